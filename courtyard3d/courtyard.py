@@ -1,0 +1,121 @@
+"""The Python twin of the command line: one rite under one choice of premises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from courtyard3d.layout import Finding, Layout, LayoutDocument, compile_layout, load_layout
+from courtyard3d.layout.coverage import Coverage, load_coverage, sources_of
+from courtyard3d.layout.explain import Explanation, explain
+from courtyard3d.layout.facts import facts_json
+from courtyard3d.reading.shelves import find_rite
+
+SEED = 1
+
+
+class Courtyard:
+    """A rite under one choice of premises; what is costly is made when it is first asked for.
+
+    Parameters
+    ----------
+    path : Path
+        The layout file.
+    preset : str, optional
+        A reading; the layout's defaults without it.
+    premises : mapping of str to str, optional
+        Single premises, stronger than the preset.
+    hits : str, optional
+        The outcome of the counted rounds: `right`, `left`, `even`, or a file.
+    seed : int
+        Seed of the generator that draws what no file gives.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        preset: str | None = None,
+        premises: Mapping[str, str] | None = None,
+        hits: str | None = None,
+        seed: int = SEED,
+    ) -> None:
+        self.path = path
+        self.preset = preset
+        self.hits = hits
+        self.seed = seed
+        self._premises = dict(premises or {})
+
+    def __repr__(self) -> str:
+        return f"<Courtyard {self.document.rite}: {self.document.labels.hans}>"
+
+    @cached_property
+    def document(self) -> LayoutDocument:
+        """The layout as it is written."""
+        return load_layout(self.path)
+
+    @cached_property
+    def choice(self) -> dict[str, str]:
+        """A value for every premise."""
+        return self.document.choose(self.preset, self._premises)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Exact places and sizes, with the ledger."""
+        return compile_layout(self.document, self.choice)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """The rite's own list of facts, acts and rules."""
+        return load_coverage(self.path.parent)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What a check has to say."""
+        return (*self.layout.findings, *self.coverage.findings(sources_of(self.document)))
+
+    def check(self) -> dict[str, Any]:
+        """Check the statements, in the shape of `check --format json`."""
+        sources = tuple(sources_of(self.document))
+        return {
+            "rite": self.document.rite,
+            "findings": [finding.as_json() for finding in self.findings],
+            "counts": {
+                "statements": len(self.layout.ledger.rows),
+                "rules": 0,
+                "acts": 0,
+                "quotes": len({source.quote for source in sources if source.quote}),
+                **self.coverage.counts(ref for source in sources for ref in source.ref),
+            },
+        }
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """The ledger, in the shape of `facts --format json`."""
+        return facts_json(self.layout)
+
+    def explain(self, name: str) -> Explanation:
+        """Explain why something is where it is and as big as it is; `print` shows it."""
+        return explain(self.layout, name)
+
+
+def open(
+    rite: str | Path,
+    *,
+    preset: str | None = None,
+    premises: Mapping[str, str] | None = None,
+    hits: str | None = None,
+    seed: int = SEED,
+) -> Courtyard:
+    """Open a rite by its id, any of its names, or the path of its layout.
+
+    Examples
+    --------
+    >>> import courtyard3d
+    >>> court = courtyard3d.open("xiangshe", preset="zheng")
+    >>> court.facts["objects"]["screen"]["position"]
+    ['-30', '-200', '0']
+    """
+    return Courtyard(find_rite(str(rite)), preset=preset, premises=premises, hits=hits, seed=seed)

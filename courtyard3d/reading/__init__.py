@@ -1,0 +1,1 @@
+"""Documents: YAML with places, tables of fields, shelves, names."""
