@@ -88,7 +88,10 @@ def list_(rite: str | None = None, /, *, common: Common = COMMON) -> None:
     out.print(show.premises_table(document.premises.values(), layout, language))
     lists = {
         "presets": [f"{name} {_assignments(preset)}".strip() for name, preset in document.presets.items()],
-        "sections": list(document.sections),
+        "sections": [
+            f"{span.id} {span.labels.text(language)} {span.end - span.start:.1f}s"
+            for span in court.timeline.sections
+        ],
         "groups": [f"{group.id} ({', '.join(group.members)})" for group in layout.groups.values()],
     }
     for title, entries in lists.items():
@@ -118,12 +121,12 @@ def check(rite: str, /, *, format: Literal["table", "json"] = "table", common: C
     court = replace(common, quiet=True).open(rite)
     result = court.check()
     if format == "json":
-        _print_json(result)
-    elif court.findings:
-        show.console().print(show.findings_table(court.findings, common.lang))
+        _print_json(result.as_json())
+    elif result.findings:
+        show.console().print(show.findings_table(result.findings, common.lang))
     elif not common.quiet:
         print(phrase("nothing_found", common.lang))
-    return FOUND if any(finding.level == "error" for finding in court.findings) else DONE
+    return FOUND if result.failed else DONE
 
 
 @app.command
@@ -171,6 +174,36 @@ def explain(
         _print_json(explanation.as_json())
     else:
         print(explanation.text(common.lang))
+
+
+@app.command
+def state(
+    rite: str,
+    /,
+    *,
+    at: str | None = None,
+    format: Literal["table", "json"] = "table",
+    common: Common = COMMON,
+) -> None:
+    """Print everything at one moment: who stands where, facing whither, holding what.
+
+    Parameters
+    ----------
+    rite : str
+        An id, a name in any language, or the path of a layout.
+    at : str, optional
+        A section, the ref of an act (16.22), seconds (95.5s) or SECTION+SECONDS; without it the
+        moment that the layout names for its plate.
+    format : str
+        A table for people, or JSON.
+    """
+    court = common.open(rite)
+    if format == "json":
+        _print_json(court.state(at))
+    else:
+        from courtyard3d import show
+
+        show.console().print(show.state_table(court.timeline, court.moment(at), common.lang))
 
 
 @app.command

@@ -7,11 +7,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from courtyard3d.layout import Finding, Layout, LayoutDocument, compile_layout, load_layout
-from courtyard3d.layout.coverage import Coverage, load_coverage, sources_of
+from courtyard3d.layout import Layout, LayoutDocument, compile_layout, load_layout
+from courtyard3d.layout.coverage import Coverage, load_coverage
 from courtyard3d.layout.explain import Explanation, explain
 from courtyard3d.layout.facts import facts_json
 from courtyard3d.reading.shelves import find_rite
+from courtyard3d.rite.acts import Script
+from courtyard3d.rite.check import Check, check
+from courtyard3d.rite.movement import load_movement
+from courtyard3d.rite.outcome import Outcome, read_hits
+from courtyard3d.rite.report import state_json
+from courtyard3d.rite.rules import read_rules
+from courtyard3d.rite.script import read_script
+from courtyard3d.rite.timeline import Timeline, play
 
 SEED = 1
 
@@ -72,24 +80,28 @@ class Courtyard:
         return load_coverage(self.path.parent)
 
     @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """What a check has to say."""
-        return (*self.layout.findings, *self.coverage.findings(sources_of(self.document)))
+    def script(self) -> Script:
+        """The choreography as it is written."""
+        return read_script(self.path.parent, self.document.sections)
 
-    def check(self) -> dict[str, Any]:
-        """Check the statements, in the shape of `check --format json`."""
-        sources = tuple(sources_of(self.document))
-        return {
-            "rite": self.document.rite,
-            "findings": [finding.as_json() for finding in self.findings],
-            "counts": {
-                "statements": len(self.layout.ledger.rows),
-                "rules": 0,
-                "acts": 0,
-                "quotes": len({source.quote for source in sources if source.quote}),
-                **self.coverage.counts(ref for source in sources for ref in source.ref),
-            },
-        }
+    @cached_property
+    def timeline(self) -> Timeline:
+        """The whole rite in time."""
+        movement = load_movement()
+        outcome = read_hits(self.hits, movement, self.seed) if self.hits else Outcome(self.seed, movement)
+        return play(self.layout, self.script, outcome, movement)
+
+    def moment(self, at: str | None = None) -> float:
+        """The second that a text means; the layout's `plate-at` without one, else the beginning."""
+        return self.timeline.moment(at or self.layout.plate_at or "0s")
+
+    def state(self, at: str | None = None) -> dict[str, Any]:
+        """Everything at a moment, in the shape of `state --format json`."""
+        return state_json(self.timeline, self.moment(at))
+
+    def check(self) -> Check:
+        """Check everything: statements, rules, collisions, labels, silences, coverage."""
+        return check(self.timeline, self.script, read_rules(self.path.parent), self.coverage)
 
     @cached_property
     def facts(self) -> dict[str, Any]:

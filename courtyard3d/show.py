@@ -15,6 +15,7 @@ from courtyard3d.reading.paths import shown
 from courtyard3d.reading.phrases import phrase
 from courtyard3d.reading.shelves import RitePlace
 from courtyard3d.reading.words import Labels
+from courtyard3d.rite.timeline import Timeline
 
 WIDTH_OF_A_PIPE = 200
 COLOUR = {"error": "red", "warning": "yellow", "note": "dim"}
@@ -95,3 +96,24 @@ def premises_table(premises: Iterable[Premise], layout: Layout, language: str) -
 
 def _named(labels: Labels | None, language: str) -> str:
     return labels.text(language) if labels else ""
+
+
+def state_table(timeline: Timeline, time: float, language: str) -> Table:
+    """Return where everyone is at `time`, a line each; things that are held stand with their holders."""
+    table = _table(language, "name", "position", "facing_whither", "posture", "holding", "station")
+    caption = timeline.caption(time, language)
+    table.title = f"{caption.title}  {time:.1f}s  {caption.text}"
+    layout = timeline.layout
+    for name, figure in timeline.state(time).figures.items():
+        if figure.position is None:
+            continue
+        holds = ", ".join(layout.objects[thing].labels.text(language) for thing in figure.holds)
+        table.add_row(
+            layout.people[name].labels.text(language),
+            "  ".join(f"{value:.1f}" for value in figure.position),
+            f"{figure.facing:.0f}°",
+            phrase(figure.posture, language),
+            holds,
+            timeline.name(figure.station, language) if figure.station else "",
+        )
+    return table

@@ -1,0 +1,98 @@
+"""What a way may not lead through: walls, pillars, posts, and the edges of the hall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from shapely import LineString, Point, box, prepare
+from shapely.affinity import rotate
+from shapely.geometry.base import BaseGeometry
+
+from courtyard3d.layout import Layout, Thing
+from courtyard3d.scene.state import Point as Place
+
+Heights = Any
+LOW, TALL = 0.05, 7.0
+"""尺 above the feet between which a thing is in the way of a man."""
+CLEARANCE = 0.02
+
+
+def footprint(layout: Layout, thing: Thing) -> BaseGeometry | None:
+    """The ground that a thing covers, in 尺; None for what has no place or no extent."""
+    extent = layout.kinds[thing.kind].extent
+    sizes = [thing.size[name] for name in (extent.across, extent.along) if name and name in thing.size]
+    if thing.position is None or len(sizes) < 2:
+        return None
+    across, along = (float(size.value) for size in sizes)
+    x, y = (float(value) for value in thing.position[:2])
+    if extent.across == extent.along:
+        return Point(x, y).buffer(across / 2.0)
+    plan = box(x - across / 2.0, y - along / 2.0, x + across / 2.0, y + along / 2.0)
+    facing = thing.lies if thing.lies is not None else thing.facing
+    return rotate(plan, 180.0 - float(facing), origin=(x, y)) if facing is not None else plan
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Something through which nobody walks: its plan, and from which height to which it is, in 尺."""
+
+    id: str
+    plan: BaseGeometry
+    low: float
+    high: float
+
+    def meets(self, feet: Heights) -> Heights:
+        """Whether it stands in the way of one whose feet are at that height."""
+        return (self.low < feet + TALL) & (self.high > feet + LOW)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The obstacles of a layout and the polygon of the raised floor."""
+
+    blocks: tuple[Block, ...]
+    floors: tuple[tuple[BaseGeometry, float], ...]
+
+    @classmethod
+    def of(cls, layout: Layout) -> Ground:
+        """The ground of a layout."""
+        blocks, floors = [], []
+        for thing in layout.objects.values():
+            kind = layout.kinds[thing.kind]
+            plan = footprint(layout, thing) if kind.blocks or kind.floor else None
+            if plan is None or thing.position is None or thing.starts is not None:
+                continue
+            prepare(plan)
+            low = float(thing.position[2])
+            high = low + float(thing.size[kind.extent.height or ""].value)
+            if kind.floor:
+                floors.append((plan, high))
+            if kind.blocks:
+                blocks.append(Block(thing.id, plan, low, high))
+        return cls(tuple(blocks), tuple(floors))
+
+    def on_hall(self, point: Place) -> bool:
+        """Whether one who stands there stands on a raised floor."""
+        return any(abs(point[2] - z) < LOW and plan.intersects(Point(point[:2])) for plan, z in self.floors)
+
+    def obstacle(self, way: Sequence[tuple[float, float]], height: float) -> str | None:
+        """What the way at that height leads through, None where it is free."""
+        if len(way) < 2:
+            return None
+        line = LineString(way)
+        for block in self.blocks:
+            if block.meets(height) and block.plan.intersection(line).length > CLEARANCE:
+                return block.id
+        return self._edge(line, height)
+
+    def _edge(self, line: LineString, height: float) -> str | None:
+        for plan, z in self.floors:
+            on_it = abs(height - z) < LOW
+            inside = plan.intersection(line).length
+            if on_it and inside < line.length - CLEARANCE and inside > CLEARANCE:
+                return "the edge of the hall"
+            if not on_it and height < z - LOW and inside > CLEARANCE:
+                return "the platform of the hall"
+        return None

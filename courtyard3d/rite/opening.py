@@ -1,0 +1,78 @@
+"""The world before the first act: everyone and everything where the layout lets it start."""
+
+from __future__ import annotations
+
+from courtyard3d.layout import Layout, Person, Start, Thing
+from courtyard3d.rite.ground import Ground
+from courtyard3d.rite.movement import Movement
+from courtyard3d.rite.tracks import Key, Look, Rest
+from courtyard3d.rite.world import Body, Recording, World
+from courtyard3d.scene.state import Point
+
+RESTING = {"standing": "stand", "seated": "sit", "kneeling": "kneel"}
+
+
+def opening(layout: Layout, movement: Movement) -> World:
+    """Return the world at second 0."""
+    world = World(layout, movement, Ground.of(layout), Recording())
+    for person in layout.people.values():
+        _place(world, person)
+    for thing in layout.objects.values():
+        if not thing.members and (thing.position is not None or thing.starts is not None):
+            world.rest(thing.id, _first_rest(layout, thing))
+    for person in layout.people.values():
+        settle(world, person.id, 0.0, 0.0)
+    return world
+
+
+def floats(point: tuple[object, object, object]) -> Point:
+    """A point of the ledger as floats in 尺."""
+    x, y, z = (float(value) for value in point)  # type: ignore[arg-type]
+    return (x, y, z)
+
+
+def settle(world: World, person: str, time: float, blend: float) -> None:
+    """Let a person take up the pose in which he waits with what he holds."""
+    body = world.people[person]
+    kinds = {world.kind(thing) for place in HANDS for thing in world.holds(person, place)}
+    pose = next((pose for kind, pose in WAITING.items() if kind in kinds), None)
+    if pose is None or body.posture != "standing":
+        pose = RESTING[body.posture]
+    world.pose(person, time, pose, body.posture, blend)
+
+
+LEANING_PLACE, UPRIGHT = "leaning-place", 90.0
+HANDS = ("left-hand", "right-hand", "both-hands")
+WAITING = {"banner": "hold-banner", "bow": "hold-bow", "goblet": "carry", "cup": "carry"}
+
+
+def _place(world: World, person: Person) -> None:
+    start, layout = person.starts, world.layout
+    point, facing = (0.0, 0.0, 0.0), 0.0
+    if start.station is not None:
+        point, facing = floats(layout.point(start.station)), float(layout.facing(start.station) or 0.0)
+    present = start.kind != "absent"
+    key = Key(0.0, *point, facing, 0.0)
+    body = Body((key,), person.posture, tuple(person.dress), start.station, start.holder, present)
+    world.people[person.id] = body
+    look = Look(body.posture, dress=body.dress, station=body.station, holder=body.holder, present=present)
+    world.recording.open(person.id, key, look)
+
+
+def _first_rest(layout: Layout, thing: Thing) -> Rest:
+    start = thing.starts or Start("spot", None, None, None)
+    if start.kind == "held":
+        return Rest(0.0, holder=start.holder, place=start.place)
+    if start.kind == "absent":
+        return Rest(0.0)
+    name = start.station or thing.id
+    facing = thing.lies if thing.lies is not None else thing.facing
+    if start.station is not None:
+        facing = layout.facing(name)
+    return Rest(0.0, floats(layout.point(name)), float(facing or 0.0), leaning(layout, name))
+
+
+def leaning(layout: Layout, place: str) -> float:
+    """The pitch of what is put there: upright where things lean."""
+    thing = layout.objects.get(place)
+    return UPRIGHT if thing is not None and thing.kind == LEANING_PLACE else 0.0

@@ -1,0 +1,136 @@
+"""Hits: given by the user or drawn from a seeded generator; and the tally that follows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from courtyard3d.errors import InputError, Where
+from courtyard3d.reading.document import read
+from courtyard3d.reading.nodes import Items, Table, Text
+from courtyard3d.rite.movement import Movement
+
+RESULTS = ("right", "left", "even")
+SHOTS = ("hit", "graze", "miss")
+GOOD_SHOTS = {"right": (3, 2), "left": (2, 3), "even": (2, 2)}
+"""Hits of every upper and every lower archer in a counted round whose outcome is given."""
+
+Given = Mapping[str, Mapping[str, tuple[str, ...]]]
+
+
+@dataclass
+class Outcome:
+    """What each arrow does.
+
+    `result` fixes the counted rounds, `given` names single shots (section →
+    archer → four of hit, graze, miss, each perhaps with off-beat); all others
+    are drawn: the same seed draws the same shots, whatever else is played.
+    `uppers` are the upper archers, the right side; `round` is the section of the
+    last counted round.
+    """
+
+    seed: int
+    movement: Movement
+    result: str | None = None
+    given: Given = field(default_factory=dict)
+    uppers: frozenset[str] = frozenset()
+    shots: dict[tuple[str, str, int], str] = field(default_factory=dict)
+    round: str | None = None
+
+    def fork(self) -> Outcome:
+        """A copy whose shots are its own."""
+        return replace(self, shots=dict(self.shots))
+
+    def shot(self, section: str, archer: str, number: int, *, upper: bool, counted: bool) -> str:
+        """What the archer's `number`-th arrow (from 0) of a section does."""
+        listed = self.given.get(section, {}).get(archer, ())
+        if number < len(listed):
+            shot = listed[number].partition(" ")[0]
+        elif counted and self.result is not None:
+            shot = "hit" if number < GOOD_SHOTS[self.result][0 if upper else 1] else "miss"
+        else:
+            shot = self._drawn(section, archer, number)
+        self.shots[section, archer, number] = shot
+        return shot
+
+    def _drawn(self, section: str, archer: str, number: int) -> str:
+        chance = self.random(section, archer, number).random()
+        if chance < self.movement.hit:
+            return "hit"
+        return "graze" if chance < self.movement.hit + self.movement.graze else "miss"
+
+    def random(self, *names: object) -> random.Random:
+        """A generator of its own for everything that is named."""
+        return random.Random(":".join(map(str, (self.seed, *names))))
+
+    def totals(self) -> tuple[int, int]:
+        """Hits of the right side (upper archers) and of the left side in the last counted round."""
+        hits = [a for (where, a, _), shot in self.shots.items() if where == self.round and shot == "hit"]
+        right = sum(archer in self.uppers for archer in hits)
+        return right, len(hits) - right
+
+    def verdict(self, where: Where) -> str:
+        """`right`, `left` or `even`: who has won the last counted round.
+
+        Raises
+        ------
+        InputError
+            Before any round has been counted.
+        """
+        if self.round is None:
+            raise InputError("no hits have been counted yet", where, expected="a section with counted: yes")
+        right, left = self.totals()
+        return "even" if right == left else "right" if right > left else "left"
+
+    def holds(self, name: str, where: Where) -> bool:
+        """Whether a condition on the tally holds: tally.even, tally.right, tally.left."""
+        head, _, verdict = name.partition(".")
+        if head != "tally" or verdict not in RESULTS:
+            raise InputError(
+                f"'{name}' is no condition here",
+                where,
+                expected="a role, first, last, next, previous or tally.even",
+            )
+        return self.verdict(where) == verdict
+
+
+def read_hits(text: str, movement: Movement, seed: int) -> Outcome:
+    """The outcome that `--hits` names: right, left, even, or a YAML file.
+
+    Raises
+    ------
+    InputError
+        Where it is neither, or the file has something else than shots.
+    """
+    if text in RESULTS:
+        return Outcome(seed, movement, result=text)
+    if not text.endswith((".yaml", ".yml")):
+        raise InputError(
+            f"'{text}' is no outcome", expected="right, left, even or a YAML file", given=text, valid=RESULTS
+        )
+    given: dict[str, dict[str, tuple[str, ...]]] = {}
+    for document in read(Path(text)):
+        for section, archers in document.entries.items():
+            if not isinstance(archers, Table):
+                raise InputError("a section holds a table of archers", archers.where)
+            given[section] = {archer: _shots(node) for archer, node in archers.entries.items()}
+    return Outcome(seed, movement, given=given)
+
+
+def _shots(node: object) -> tuple[str, ...]:
+    assert isinstance(node, Text | Items | Table)
+    if not isinstance(node, Items):
+        raise InputError(
+            "an archer's shots are a list", node.where, expected="up to four of hit, graze, miss"
+        )
+    shots = []
+    for item in node.items:
+        value = item.value if isinstance(item, Text) else ""
+        if value.removesuffix(" off-beat") not in SHOTS:
+            raise InputError(f"'{value}' is no shot", item.where, given=value, valid=SHOTS)
+        shots.append(value)
+    if len(shots) > 4:
+        raise InputError("an archer has four arrows", node.where, expected="up to four shots")
+    return tuple(shots)

@@ -1,0 +1,183 @@
+"""Ways in plan: square corners, arcs for turning back, lanes for those who walk abreast.
+
+Points are (x, y) in 尺, headings degrees clockwise from north.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+
+from courtyard3d.errors import InputError, Where
+from courtyard3d.rite.movement import Movement
+from courtyard3d.rite.tracks import Key
+from courtyard3d.scene.state import Point
+
+XY = tuple[float, float]
+
+COMPASS = {
+    "north": 0.0,
+    "northeast": 45.0,
+    "east": 90.0,
+    "southeast": 135.0,
+    "south": 180.0,
+    "southwest": 225.0,
+    "west": 270.0,
+    "northwest": 315.0,
+}
+_NEAR = 1e-6
+HALF_TURN, REVERSAL = 180.0, 135.0
+"""Degrees; a way that turns by more than a reversal turns back."""
+SHARPEST = 0.2
+"""The least cosine of half a turn at which a lane still keeps its distance at the corner."""
+
+
+def heading(start: XY, end: XY) -> float:
+    """Degrees clockwise from north of the way from `start` to `end`."""
+    return math.degrees(math.atan2(end[0] - start[0], end[1] - start[1])) % 360.0
+
+
+def ahead(point: XY, facing: float, distance: float) -> XY:
+    """The point `distance` before one who stands at `point` and faces `facing`."""
+    angle = math.radians(facing)
+    return (point[0] + distance * math.sin(angle), point[1] + distance * math.cos(angle))
+
+
+def beside(point: XY, facing: float, left: float) -> XY:
+    """The point `left` 尺 to the left of one who stands at `point` and faces `facing`."""
+    return ahead(point, facing - 90.0, left)
+
+
+def turned(facing: float, to: float, way: str | None = None) -> float:
+    """`to`, unwrapped so that the turn from `facing` goes the named way.
+
+    左还 (`left`: the left hand outward) is clockwise seen from above, 右还
+    (`right`) the other way round; without a way the turn is the shorter one.
+    """
+    clockwise = (to - facing) % 360.0
+    if way == "left" or (way is None and clockwise <= HALF_TURN):
+        return facing + clockwise
+    return facing + clockwise - 360.0
+
+
+def distinct(points: Sequence[XY]) -> list[XY]:
+    """The points without those that stand where the one before stands."""
+    kept = [points[0]]
+    kept += [b for a, b in itertools.pairwise(points) if math.dist(a, b) > _NEAR]
+    return kept
+
+
+def legs(start: XY, target: XY, directions: Sequence[str], where: Where) -> list[XY]:
+    """The square way from `start` to `target` by compass legs, without `start`.
+
+    Each leg goes on until it is level with the target.
+
+    Raises
+    ------
+    InputError
+        Where the legs do not lead to the target.
+    """
+    points, here = [], start
+    for direction in directions:
+        if direction not in ("north", "east", "south", "west"):
+            raise InputError(f"'{direction}' is no leg", where, expected="north, east, south or west")
+        here = (here[0], target[1]) if direction in ("north", "south") else (target[0], here[1])
+        points.append(here)
+    steps = zip([start, *points], points, directions, strict=False)
+    wrong = [d for a, b, d in steps if math.dist(a, b) > _NEAR and abs(heading(a, b) - COMPASS[d]) > 1]
+    if wrong or math.dist(here, target) > _NEAR:
+        why = f"its leg {wrong[0]} would go the other way" if wrong else "they end beside it"
+        raise InputError(f"the legs {', '.join(directions)} do not lead to the place: {why}", where)
+    return points
+
+
+def around(start: XY, target: XY, past: XY) -> list[XY]:
+    """The square way from `start` to `target` on the line of `past`: north-south, east-west, north-south."""
+    return [(start[0], past[1]), (target[0], past[1]), target]
+
+
+def lane(points: Sequence[XY], left: float) -> list[XY]:
+    """The way that keeps `left` 尺 to the left of the way through `points`, corners square."""
+    headings = [heading(a, b) for a, b in itertools.pairwise(points)]
+    shifted = [beside(points[0], headings[0], left)]
+    for corner, before, after in zip(points[1:-1], headings, headings[1:], strict=False):
+        half = math.radians((after - before + 180.0) % 360.0 - 180.0) / 2.0
+        reach = left / math.cos(half) if abs(math.cos(half)) > SHARPEST else left
+        shifted.append(beside(corner, before + math.degrees(half), reach))
+    return [*shifted, beside(points[-1], headings[-1], left)]
+
+
+def with_arcs(points: Sequence[XY], facing: float, radius: float) -> list[XY]:
+    """The way with an arc wherever it turns back on itself (反行宜圜).
+
+    The first leg counts too: who faces `facing` and walks off behind himself
+    goes round in a half circle.
+    """
+    way = [points[0]]
+    before = facing
+    for here, there in itertools.pairwise(points):
+        after = heading(here, there)
+        turn = (after - before + 180.0) % 360.0 - 180.0
+        if abs(turn) > REVERSAL and math.dist(here, there) > 6.0 * radius:
+            side = 1.0 if turn > 0 else -1.0
+            centre = beside(here, before, -side * radius)
+            way += [
+                beside(centre, before + side * angle, side * radius) for angle in (45.0, 90.0, 135.0, 180.0)
+            ]
+        way.append(there)
+        before = after
+    return distinct(way)
+
+
+class Walker:
+    """Makes the keys of one person's movement, one piece after the other."""
+
+    def __init__(self, key: Key, movement: Movement) -> None:
+        self._keys = [Key(key.time, *key.point, key.facing)]
+        self._movement = movement
+
+    @property
+    def here(self) -> Key:
+        return self._keys[-1]
+
+    def keys(self) -> list[Key]:
+        """All keys, each with the length of the whole way."""
+        way = self.here.stride
+        return [Key(k.time, *k.point, k.facing, k.stride, way) for k in self._keys]
+
+    def wait(self, until: float) -> None:
+        """Stand still until that time."""
+        if until > self.here.time:
+            self._add(until - self.here.time)
+
+    def turn(self, to: float, rate: float, way: str | None = None) -> None:
+        """Turn on the spot to the facing `to` at `rate` degrees a second."""
+        facing = turned(self.here.facing, to, way)
+        if abs(facing - self.here.facing) > _NEAR:
+            self._add(abs(facing - self.here.facing) / rate, facing=facing)
+
+    def go(self, point: Point, seconds: float) -> None:
+        """Walk straight to `point` in `seconds`, facing as he does."""
+        walked = math.dist(self.here.point[:2], point[:2])
+        if walked > _NEAR or abs(self.here.z - point[2]) > _NEAR:
+            self._add(seconds, point=point, walked=walked)
+
+    def follow(self, way: Sequence[XY], times: Sequence[float]) -> None:
+        """Walk along `way` (from where he stands), a square turn at each corner.
+
+        `times` are the seconds of each piece; the turns are inside them.
+        """
+        for point, seconds in zip(way[1:], times, strict=True):
+            end = self.here.time + seconds
+            if math.dist(self.here.point[:2], point) > _NEAR:
+                self.turn(heading(self.here.point[:2], point), self._movement.corner)
+            self.go((*point, self.here.z), max(end - self.here.time, seconds / 2.0))
+
+    def _add(
+        self, seconds: float, point: Point | None = None, facing: float | None = None, walked: float = 0.0
+    ) -> None:
+        here = self.here
+        x, y, z = here.point if point is None else point
+        turned_to = here.facing if facing is None else facing
+        self._keys.append(Key(here.time + seconds, x, y, z, turned_to, here.stride + walked))

@@ -1,0 +1,80 @@
+"""`state` and the rite's part of `check` in the shapes that scripts rely on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from courtyard3d.layout import Finding, Layout
+from courtyard3d.rite.timeline import Timeline
+from courtyard3d.scene.state import FigureState, ThingState
+
+
+def state_json(timeline: Timeline, time: float) -> dict[str, Any]:
+    """Everything at `time`, in the shape of `state --format json`.
+
+    Positions are floats in 尺, facings degrees clockwise from north. `objects`
+    has every single thing; rows and groups are left to `facts`.
+    """
+    state = timeline.state(time)
+    played = timeline.act_at(time)
+    source = played.act.source if played is not None else None
+    return {
+        "rite": timeline.layout.rite,
+        "time": time,
+        "section": state.section,
+        "act": state.act,
+        "acts": list(state.acts),
+        "ref": list(played.act.ref) if played is not None else [],
+        "quote": source.shown if source is not None else None,
+        "seed": source.seed if source is not None else None,
+        "figures": {name: _figure(figure) for name, figure in state.figures.items()},
+        "objects": {name: _thing(thing) for name, thing in state.things.items()},
+    }
+
+
+def _figure(figure: FigureState) -> dict[str, Any]:
+    return {
+        "position": list(figure.position) if figure.position is not None else None,
+        "facing": figure.facing,
+        "posture": figure.posture,
+        "pose": figure.pose,
+        "moving": figure.moving,
+        "holds": list(figure.holds),
+        "dress": list(figure.dress),
+        "station": figure.station,
+        "holder": figure.holder,
+        "visible": figure.visible,
+    }
+
+
+def _thing(thing: ThingState) -> dict[str, Any]:
+    return {
+        "position": list(thing.position) if thing.position is not None else None,
+        "facing": thing.facing,
+        "holder": thing.holder,
+        "place": thing.place,
+        "visible": thing.visible,
+    }
+
+
+def silences(timeline: Timeline) -> Iterator[Finding]:
+    """Yield a note for each act that the text does not tell: what is supplied, and why."""
+    told: set[object] = set()
+    for played in timeline.acts:
+        source = played.act.source
+        if source is None or source.status != "supplied" or played.act.where in told:
+            continue
+        told.add(played.act.where)
+        message = f"{played.id}: supplied: {source.why}"
+        yield Finding("note", "silence", message, played.act.where, played.start, played.people)
+
+
+def unlabelled(layout: Layout) -> Iterator[Finding]:
+    """Yield an error for each person, thing or group without a Chinese or an English name."""
+    for table in (layout.people, layout.groups, layout.objects):
+        for entry in table.values():
+            missing = [lang for lang in ("hans", "en") if not entry.labels.text(lang)]
+            if missing:
+                message = f"{entry.id} has no label in {' and '.join(missing)}"
+                yield Finding("error", "label", message, entry.where, subjects=(entry.id,))

@@ -1,0 +1,215 @@
+"""Says what happens: the sentence of a verb, filled with names, places and words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from courtyard3d.layout import Layout
+from courtyard3d.reading.citations import mark_of, voices, works
+from courtyard3d.reading.words import Labels, to_hant
+from courtyard3d.rite.acts import Script
+from courtyard3d.rite.engine import Played
+from courtyard3d.rite.paths import COMPASS
+from courtyard3d.rite.verbs import rows
+from courtyard3d.sources import Source
+
+Pair = tuple[str, str]
+"""A phrase in simplified Chinese and in English."""
+
+FACING = dict(
+    zip(COMPASS, ("北面", "东北面", "东面", "东南面", "南面", "西南面", "西面", "西北面"), strict=True)
+)
+WORDS: dict[str, dict[str, Pair]] = {
+    "way": {"left": ("左还", " to the left"), "right": ("右还", " to the right")},
+    "foot": {"left": ("左足", " with the left foot"), "right": ("右足", " with the right foot")},
+    "tone": {"gong": ("（宫）", " on the note gong"), "shang": ("（商）", " on the note shang")},
+    "then": {"feet-together": ("，合足而俟", ", brings the feet together and waits")},
+}
+POINTS: dict[str, Pair] = {
+    "front": ("前", "in front of"),
+    "head": ("上", "the head of"),
+    "foot": ("下", "the foot of"),
+    "top-tread": ("尽阶", "the top tread of"),
+    "place": ("", ""),
+    "north": ("之北", "north of"),
+    "south": ("之南", "south of"),
+    "east": ("之东", "east of"),
+    "west": ("之西", "west of"),
+    "east-side": ("之东", "east of"),
+    "west-side": ("之西", "west of"),
+    "inside": ("内", "inside"),
+    "outside": ("外", "outside"),
+    "behind": ("后", "behind"),
+    "left": ("左", "left of"),
+    "right": ("右", "right of"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What stands under a picture: all in one language; `quote` and `source` may be empty."""
+
+    title: str
+    text: str
+    quote: str
+    source: str
+    mark: str
+
+
+class Teller:
+    """Tells acts in one's own words, with the clause that says so."""
+
+    def __init__(self, layout: Layout, script: Script) -> None:
+        self._layout = layout
+        self._script = script
+
+    def caption(self, title: Labels, played: Played | None, lang: str) -> Caption:
+        """The caption of an act (or of none) under the title of its section."""
+        if played is None or played.act.source is None:
+            return Caption(title.text(lang), "", "", "", "")
+        source = played.act.source
+        mark = mark_of(source)
+        return Caption(
+            title.text(lang),
+            self.sentence(played, lang),
+            _in(lang, source.shown or ""),
+            _in(lang, cited(source)) if source.shown else "",
+            {"hans": mark.hans, "hant": mark.hant, "en": mark.en}[lang],
+        )
+
+    def name(self, name: str, lang: str) -> str:
+        """The name of a person, group, thing or place in hans, hant or en."""
+        return _in(lang, _Names(self._layout, lang == "en").name(name))
+
+    def sentence(self, played: Played, lang: str) -> str:
+        """The sentence of an act in hans, hant or en."""
+        if played.act.caption is not None:
+            return played.act.caption.text(lang)
+        row = rows()[played.act.do]
+        english = lang == "en"
+        phrases = _Phrases(self._layout, self._script, played, english)
+        text = (row.en if english else row.hans).format_map(phrases)
+        return _in(lang, text)
+
+
+def cited(source: Source) -> str:
+    """书名·卷 of a source; empty where none is named."""
+    work = works().get(source.work or voices()[source.voice].work or "")
+    if work is None:
+        return ""
+    return f"《{work.title}》{work.juan}" if work.juan else f"《{work.title}》"
+
+
+def _in(lang: str, hans: str) -> str:
+    return to_hant(hans) if lang == "hant" else hans
+
+
+class _Names:
+    """Names in one language: simplified Chinese or English."""
+
+    def __init__(self, layout: Layout, english: bool) -> None:
+        self._layout, self._english = layout, english
+
+    def pick(self, pair: Pair) -> str:
+        """The phrase of a pair in this language."""
+        return pair[1 if self._english else 0]
+
+    def label(self, labels: Labels) -> str:
+        """The label in this language."""
+        return labels.en if self._english else labels.hans
+
+    def joined(self, names: Iterable[str]) -> str:
+        """Names one after the other, each once."""
+        return (" and " if self._english else "、").join(dict.fromkeys(names))
+
+    def name(self, name: str) -> str:
+        """The name of a person, group or place, or of a point named on it."""
+        for table in (self._layout.people, self._layout.groups, self._layout.objects):
+            if name in table:
+                return self.label(table[name].labels)
+        head, _, point = name.rpartition(".")
+        if not head or point not in POINTS:
+            return name
+        around = self.pick(POINTS[point])
+        return f"{around} {self.name(head)}".strip() if self._english else self.name(head) + around
+
+
+class _Phrases(dict[str, str]):
+    """The phrases of one sentence, made when it asks for them; empty where the act is silent."""
+
+    def __init__(self, layout: Layout, script: Script, played: Played, english: bool) -> None:
+        super().__init__()
+        self._layout, self._script, self._english = layout, script, english
+        self._act, self._people, self._scope = played.act, played.people, played.scope
+        self._names = _Names(layout, english)
+
+    def __missing__(self, name: str) -> str:
+        if name in WORDS:
+            return self._names.pick(WORDS[name].get(self._act.text(name) or "", ("", "")))
+        make: Callable[[], str] = getattr(self, f"_tell_{name}")
+        return make()
+
+    def _name(self, name: str) -> str:
+        """A name as it stands in the act: a role means whoever fills it."""
+        head, dot, tail = name.partition(".")
+        head = self._scope.names.get(head, head)
+        group = self._layout.groups.get(head)
+        role = group.roles.get(tail) if group is not None else None
+        return self._names.name(role or f"{head}{dot}{tail}")
+
+    def _tell_who(self) -> str:
+        groups = [g for g in self._layout.groups.values() if g.members == self._people]
+        people = [self._layout.people[person].labels for person in self._people]
+        labels = [groups[0].labels] if groups and len(people) > 1 else people
+        text = self._names.joined(map(self._names.label, labels))
+        return text[:1].upper() + text[1:] if self._english else text
+
+    def _slot(self, slot: str, pair: Pair) -> str:
+        names = self._act.texts(slot)
+        return self._names.pick(pair).format(self._names.joined(map(self._name, names))) if names else ""
+
+    def _tell_to(self) -> str:
+        hans = {"report": "于{}", "say": "{}", "yield": "{}", "step-on": "{}"}.get(self._act.do, "至{}")
+        english = " {}" if self._act.do == "step-on" else " to {}"
+        return self._slot("to", (hans, english))
+
+    def _tell_receiver(self) -> str:
+        return self._slot("to", ("于{}", " to {}"))
+
+    def _tell_at(self) -> str:
+        return self._slot("at", ("于{}", " at {}"))
+
+    def _tell_by(self) -> str:
+        return self._slot("by", ("自{}", " by {}"))
+
+    def _tell_thing(self) -> str:
+        names = self._names.joined(map(self._kind, self._act.texts("thing")))
+        count = self._act.text("count")
+        if self._english:
+            return f" {count} × {names}" if count else f" the {names}"
+        return f"{count}{names}" if count else names
+
+    def _kind(self, name: str) -> str:
+        layout = self._layout
+        kind = name.rpartition(".")[2]
+        if name in layout.objects:
+            return self._names.label(layout.objects[name].labels)
+        labels = layout.kinds[kind].labels if kind in layout.kinds else None
+        return self._names.label(labels) if labels is not None else name
+
+    def _tell_words(self) -> str:
+        labels = self._script.words.get(self._act.text("words") or "")
+        return self._names.label(labels) if labels is not None else ""
+
+    def _tell_facing(self) -> str:
+        names = [name for name in self._act.texts("facing") if name in COMPASS]
+        if self._english:
+            return f", facing {self._names.joined(names)}" if names else ""
+        return self._names.joined(FACING[name] for name in names)
+
+    def _tell_turned(self) -> str:
+        names = [name for name in self._act.texts("to") if name in COMPASS]
+        if self._english:
+            return f" to face {self._names.joined(names)}" if names else ""
+        return self._names.joined(FACING[name] for name in names)

@@ -1,0 +1,227 @@
+"""The whole rite in time: one `state(t)` for every picture, check and export."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from courtyard3d.errors import InputError
+from courtyard3d.layout import Layout
+from courtyard3d.reading.words import Labels, fold
+from courtyard3d.rite.acts import Script
+from courtyard3d.rite.custody import DEEPEST
+from courtyard3d.rite.engine import Engine, Played
+from courtyard3d.rite.movement import Movement, load_movement
+from courtyard3d.rite.opening import opening
+from courtyard3d.rite.outcome import Outcome
+from courtyard3d.rite.scope import Scope
+from courtyard3d.rite.script import read_script
+from courtyard3d.rite.telling import Caption, Teller
+from courtyard3d.rite.tracks import FigureTrack, ThingTrack
+from courtyard3d.rite.world import World
+from courtyard3d.scene.state import FigureState, State, ThingState
+
+_SECONDS = re.compile(r"\d+(\.\d+)?s")
+
+
+def _seconds(text: str) -> float:
+    if not _SECONDS.fullmatch(text):
+        raise InputError(f"'{text}' are no seconds", expected="a number and s, as in 95.5s")
+    return float(text[:-1])
+
+
+@dataclass(frozen=True, slots=True)
+class SectionSpan:
+    """A section in time; where nothing happens under the premises, `end` equals `start`."""
+
+    id: str
+    labels: Labels
+    start: float
+    end: float
+
+
+class Timeline:
+    """A rite that has been played: immutable, and equally fast at any second.
+
+    Attributes
+    ----------
+    duration : float
+        Seconds of the whole rite.
+    sections : tuple of SectionSpan
+    acts : tuple of Played
+        All acts as they were carried out, in the order of their beginning.
+    """
+
+    def __init__(
+        self, world: World, script: Script, acts: Iterable[Played], sections: Iterable[SectionSpan]
+    ) -> None:
+        self.layout, self.movement, self.ground = world.layout, world.movement, world.ground
+        self.sections = tuple(sections)
+        self.duration = self.sections[-1].end if self.sections else 0.0
+        self.acts = tuple(sorted(acts, key=lambda act: act.start))
+        self._main = [act for act in self.acts if act.main]
+        self._starts = [act.start for act in self._main]
+        self._longest = max((act.end - act.start for act in self.acts), default=0.0)
+        self._begins = [act.start for act in self.acts]
+        self._figures = {name: rec.freeze(self.duration) for name, rec in world.recording.figures.items()}
+        self._things = {name: ThingTrack(rests) for name, rests in world.recording.things.items()}
+        self._moving = {name: track for name, track in self._things.items() if not track.still}
+        self._still = {
+            name: track.state(0.0, None, None) for name, track in self._things.items() if track.still
+        }
+        self._teller = Teller(world.layout, script)
+
+    @property
+    def figures(self) -> Mapping[str, FigureTrack]:
+        """The track of each person."""
+        return self._figures
+
+    @property
+    def things(self) -> Mapping[str, ThingTrack]:
+        """The track of each thing."""
+        return self._things
+
+    @property
+    def changes(self) -> tuple[float, ...]:
+        """The seconds at which acts of the main line begin."""
+        return tuple(self._starts)
+
+    def state(self, time: float) -> State:
+        """Everything at `time` seconds from the beginning of the rite."""
+        figures = {name: track.at(time) for name, track in self._figures.items()}
+        moving = {name: self._thing(track, time, figures) for name, track in self._moving.items()}
+        main = self.act_at(time)
+        return State(
+            time,
+            self.section_at(time).id,
+            main.id if main is not None else None,
+            tuple(act.id for act in self.running(time)),
+            figures,
+            self._still | moving,
+        )
+
+    def _thing(self, track: ThingTrack, time: float, figures: Mapping[str, FigureState]) -> ThingState:
+        holder = track.at(time).holder
+        for _ in range(DEEPEST):
+            if holder is None or holder in figures:
+                break
+            rest = self._things[holder].at(time)
+            if rest.holder is None:
+                return track.state(time, rest.point, rest.facing)
+            holder = rest.holder
+        figure = figures.get(holder or "")
+        if figure is None or figure.position is None:
+            return track.state(time, None, None)
+        x, y, z = figure.position
+        return track.state(time, (x, y, z + self.movement.hand), figure.facing)
+
+    def section_at(self, time: float) -> SectionSpan:
+        """The section that is under way (at a border the one that begins)."""
+        lasting = [s for s in self.sections if s.start <= time and (s.end > s.start or s.end == time)]
+        return lasting[-1] if lasting else self.sections[0]
+
+    def moment(self, text: str) -> float:
+        """The second that a text means.
+
+        Parameters
+        ----------
+        text : str
+            A section (any of its names), the `ref` of an act (`16.22`), seconds
+            (`95.5s`), or a section and seconds (`chu-she+95.5s`).
+
+        Raises
+        ------
+        InputError
+            Where it means nothing, or a second outside the rite.
+        """
+        head, plus, tail = text.rpartition("+")
+        if plus:
+            return self._within(self.section(head).start + _seconds(tail), text)
+        if _SECONDS.fullmatch(text):
+            return self._within(_seconds(text), text)
+        starts = [act.start for act in self.acts if text in act.act.ref]
+        return min(starts) if starts else self.section(text).start
+
+    def section(self, name: str) -> SectionSpan:
+        """The section of that id or name.
+
+        Raises
+        ------
+        InputError
+            Where none has it, with the nearest name.
+        """
+        wanted = fold(name)
+        names = {s.id: [s.id, *s.labels.names()] for s in self.sections}
+        found = [s for s in self.sections if wanted in map(fold, names[s.id])]
+        if not found:
+            refs = {ref for act in self.acts for ref in act.act.ref}
+            raise InputError(
+                f"'{name}' is no moment of {self.layout.rite}",
+                expected="a section, the ref of an act, seconds (95.5s) or SECTION+SECONDS",
+                given=name,
+                valid=[n for group in names.values() for n in group] + sorted(refs),
+            )
+        return found[0]
+
+    def _within(self, time: float, text: str) -> float:
+        if time > self.duration:
+            raise InputError(
+                f"'{text}' is after the end of {self.layout.rite}", expected=f"at most {self.duration:.1f}s"
+            )
+        return time
+
+    def act_at(self, time: float) -> Played | None:
+        """The act of the main line that began last."""
+        index = bisect_right(self._starts, time)
+        return self._main[index - 1] if index else None
+
+    def running(self, time: float) -> list[Played]:
+        """All acts that run at `time`, in the order of their beginning."""
+        first = bisect_right(self._begins, time - self._longest - 1e-6)
+        last = bisect_right(self._begins, time)
+        return [act for act in self.acts[max(first - 1, 0) : last] if act.start <= time < act.end]
+
+    def actors(self, time: float) -> tuple[str, ...]:
+        """Those who act now; where nobody does, those who acted last."""
+        acts = self.running(time) or [act for act in (self.act_at(time),) if act is not None]
+        return tuple(dict.fromkeys(person for act in acts for person in act.people))
+
+    def name(self, name: str, lang: str) -> str:
+        """The name of a person, group, thing or place (`mark-left.south`) in a language."""
+        return self._teller.name(name, lang)
+
+    def caption(self, time: float, lang: str) -> Caption:
+        """What is told at `time`: title of the section, sentence, quote with its source and mark."""
+        return self._teller.caption(self.section_at(time).labels, self.act_at(time), lang)
+
+
+def play(layout: Layout, script: Script, outcome: Outcome, movement: Movement | None = None) -> Timeline:
+    """Play a script in a layout.
+
+    Raises
+    ------
+    InputError
+        At the act that can't be carried out: nobody or nothing is there, a
+        hand is full, a wall is in the way, people wait for each other.
+    """
+    movement = movement or load_movement()
+    world = opening(layout, movement)
+    outcome.uppers = frozenset(g.roles["upper"] for g in layout.groups.values() if "upper" in g.roles)
+    now, acts, spans = 0.0, [], []
+    for section in script.sections:
+        if section.counted:
+            outcome.round = section.id
+        engine = Engine(world, dict(script.procedures), outcome, section.id, section.counted, now)
+        end = engine.play(section.entries, Scope(layout, outcome))
+        acts += engine.played
+        spans.append(SectionSpan(section.id, section.title, now, end))
+        now = end
+    return Timeline(world, script, acts, spans)
+
+
+def compile_timeline(layout: Layout, folder: Path, outcome: Outcome) -> Timeline:
+    """Read the choreography of a rite from its folder and play it."""
+    return play(layout, read_script(folder, layout.sections), outcome)

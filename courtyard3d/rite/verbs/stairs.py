@@ -1,0 +1,176 @@
+"""升 and 降: step by step, both feet joined on each tread (拾级聚足); two go by the rule of three steps."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+from courtyard3d.layout import Thing
+from courtyard3d.rite.opening import floats
+from courtyard3d.rite.paths import Walker
+from courtyard3d.rite.tracks import Key
+from courtyard3d.rite.verbs.moment import Moment, Spot
+from courtyard3d.rite.verbs.table import Verb
+from courtyard3d.rite.verbs.walking import by_role, keep_clear, meets_at
+
+ON_IT = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A flight of steps: middle and half width in x, the y and z of each tread from the lowest."""
+
+    id: str
+    x: float
+    half: float
+    treads: tuple[tuple[float, float], ...]
+    going: float
+
+    @classmethod
+    def of(cls, thing: Thing, moment: Moment) -> Flight:
+        """The flight of the layout."""
+        size = {name: float(quantity.value) for name, quantity in thing.size.items()}
+        x, top, floor = floats(moment.world.layout.point(f"{thing.id}.top-tread"))
+        count, going = int(size["treads"]), size["going"]
+        treads = tuple((top - (count - k) * going, floor * k / count) for k in range(1, count + 1))
+        half = (size["width"] - moment.movement.abreast) / 2.0
+        return cls(thing.id, x, half, treads, going)
+
+    def lane(self, x: float) -> float:
+        """The x at which one goes who stands at `x`: his own lane where it lies on the flight."""
+        return min(max(x, self.x - self.half), self.x + self.half)
+
+    def stops(self, up: bool) -> list[tuple[float, float]]:
+        """(y, z) of each step that is taken, the floor or the court last."""
+        top, low = self.treads[-1], self.treads[0]
+        if up:
+            return [*self.treads, (top[0] + self.going, top[1])]
+        return [*reversed(self.treads), (low[0] - self.going, 0.0)]
+
+
+def beats(count: int, lead: int, between: int, leader: bool) -> list[int]:
+    """The beat on which each of `count` steps is taken, by the leader or by the follower.
+
+    The leader takes `lead` steps; then the follower sets off, and the leader
+    waits until no more than `between` treads are empty between them.
+
+    >>> beats(4, 3, 1, True), beats(4, 3, 1, False)
+    ([1, 2, 3, 5], [4, 5, 6, 7])
+    """
+    if not leader:
+        return [lead + k for k in range(1, count + 1)]
+    waits = max(lead - between - 1, 0)
+    return [k if k <= lead else k + waits for k in range(1, count + 1)]
+
+
+class Ascend(Verb):
+    """升: up a flight, to its head or to `to` (the top tread: 尽阶不升堂)."""
+
+    names = ("ascend",)
+    up = True
+
+    def carry_out(self, moment: Moment) -> float:
+        flight = _flight(moment)
+        people = _in_order(moment)
+        lead = moment.number("lead", 1) if len(people) > 1 else 0
+        between = moment.number("between", 1) if moment.act.text("between") else 0
+        walkers = {person: self._approach(moment, flight, person) for person in people}
+        start = max(walker.here.time for walker in walkers.values())
+        for place, (person, walker) in enumerate(walkers.items()):
+            self._climb(moment, flight, person, walker, start, (lead, between, place == 0))
+        return max(walker.here.time for walker in walkers.values())
+
+    def _approach(self, moment: Moment, flight: Flight, person: str) -> Walker:
+        """Go to before the first step, in his own lane, and face it."""
+        walker = moment.walker(person)
+        here = walker.here
+        gate = (flight.lane(here.x), self._gate(flight, here))
+        pace = moment.movement.pace(on_hall=not self.up) * float(moment.act.tempo)
+        way = [here.point[:2], (here.x, gate[1]), gate]
+        walker.follow(way, [math.dist(a, b) / pace for a, b in pairwise(way)])
+        walker.turn(0.0 if self.up else 180.0, moment.movement.turn)
+        return walker
+
+    def _gate(self, flight: Flight, here: Key) -> float:
+        return min(here.y, flight.treads[0][0] - flight.going) if here.z < ON_IT else here.y
+
+    def _climb(
+        self,
+        moment: Moment,
+        flight: Flight,
+        person: str,
+        walker: Walker,
+        start: float,
+        order: tuple[int, int, bool],
+    ) -> None:
+        movement, x = moment.movement, walker.here.x
+        spot = _end(moment, flight, person, self.up)
+        stops = self._stops(flight, walker.here, spot)
+        beat = movement.tread / float(moment.act.tempo)
+        for number, (y, z) in zip(beats(len(stops), *order), stops, strict=True):
+            walker.wait(start + (number - movement.step) * beat)
+            walker.go((x, y, z), movement.step * beat)
+        self._go_on(moment, walker, spot)
+        facing = moment.facing(person, moment.people.index(person))
+        if facing is not None:
+            walker.turn(facing, movement.turn)
+        there = math.dist(walker.here.point[:2], spot.point[:2]) < ON_IT
+        moment.world.move(person, walker.keys(), spot.station if there else None)
+
+    def _stops(self, flight: Flight, here: Key, spot: Spot) -> list[tuple[float, float]]:
+        """The steps between where he stands and where he stops."""
+        low, high = sorted((here.y, spot.point[1]))
+        return [(y, z) for y, z in flight.stops(self.up) if low + ON_IT < y < high + ON_IT]
+
+    def _go_on(self, moment: Moment, walker: Walker, spot: Spot) -> None:
+        """From the last step to where he stops: he keeps his lane, and aside where they meet."""
+        here = walker.here
+        if abs(here.z - spot.point[2]) > ON_IT:
+            raise moment.error(f"{spot.station} does not lie at the end of the steps", "to")
+        target, facing = (here.x, spot.point[1]), here.facing
+        if meets_at(moment, spot.station):
+            middle, facing = keep_clear(moment, (spot.point[0], here.y), spot.point[:2])
+            target = (middle[0] + here.x - spot.point[0], middle[1])
+        pace = moment.movement.pace(on_hall=self.up) * float(moment.act.tempo)
+        walker.follow([here.point[:2], target], [math.dist(here.point[:2], target) / pace])
+        walker.turn(facing, moment.movement.turn)
+
+
+class Descend(Ascend):
+    """降: down a flight, to the court in front of it or to `to`."""
+
+    names = ("descend",)
+    up = False
+
+    def _gate(self, flight: Flight, here: Key) -> float:
+        return (
+            max(here.y, flight.treads[-1][0] + flight.going)
+            if here.y > flight.treads[-1][0] + ON_IT
+            else here.y
+        )
+
+    def _stops(self, flight: Flight, here: Key, spot: Spot) -> list[tuple[float, float]]:
+        return [(y, z) for y, z in flight.stops(self.up) if spot.point[1] - ON_IT < y < here.y - ON_IT]
+
+
+def _flight(moment: Moment) -> Flight:
+    name = moment.act.text("by") or ""
+    thing = moment.world.layout.objects.get(name)
+    if thing is None or "treads" not in thing.size:
+        flights = [t.id for t in moment.world.layout.objects.values() if "treads" in t.size]
+        raise moment.error(f"'{name}' is no flight of steps", "by", given=name, valid=flights)
+    return Flight.of(thing, moment)
+
+
+def _in_order(moment: Moment) -> list[str]:
+    """The people, the leader first."""
+    role = moment.act.text("leader")
+    leader = by_role(moment, role, "leader") if role is not None else moment.people[0]
+    return sorted(moment.people, key=lambda person: person != leader)
+
+
+def _end(moment: Moment, flight: Flight, person: str, up: bool) -> Spot:
+    if moment.act.text("to") is not None:
+        return moment.spot(str(moment.act.text("to")), person)
+    return moment.spot(f"{flight.id}.{'head' if up else 'front'}", person)

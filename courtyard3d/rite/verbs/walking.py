@@ -1,0 +1,237 @@
+"""Verbs that go from place to place on one level: walk and step on."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from courtyard3d.rite.naming import label
+from courtyard3d.rite.paths import (
+    XY,
+    Walker,
+    ahead,
+    around,
+    beside,
+    distinct,
+    heading,
+    lane,
+    legs,
+    with_arcs,
+)
+from courtyard3d.rite.verbs.moment import Moment, Spot
+from courtyard3d.rite.verbs.table import Verb
+
+LEVEL = 0.05
+SIDES = {"left": 1.0, "right": -1.0}
+
+
+class Walk(Verb):
+    """行: straight, by `legs`, `via` stations or `around` a pillar; two `abreast` keep their lanes."""
+
+    names = ("walk",)
+
+    def carry_out(self, moment: Moment) -> float:
+        spots = _facing_those_who_come(moment, moment.spots("to"))
+        together = len({spot.station for spot in spots}) == 1 and len(moment.people) > 1
+        ways = _lanes(moment, spots[0]) if together else _own_ways(moment, spots)
+        _check(moment, ways, spots)
+        if together:
+            return self._in_step(moment, ways, spots)
+        return max(
+            self._alone(moment, person, way, spot, index)
+            for index, (person, way, spot) in enumerate(zip(moment.people, ways, spots, strict=True))
+        )
+
+    def _alone(self, moment: Moment, person: str, way: list[XY], spot: Spot, index: int) -> float:
+        walker = moment.walker(person)
+        arced = with_arcs(way, walker.here.facing, moment.movement.arc)
+        pace = _pace(moment, person)
+        times = [math.dist(a, b) / pace for a, b in itertools.pairwise(arced)]
+        walker.follow(arced, times)
+        return _arrive(moment, person, walker, spot, index)
+
+    def _in_step(self, moment: Moment, ways: list[list[XY]], spots: list[Spot]) -> float:
+        pace = _pace(moment, moment.people[0])
+        pieces = zip(*[[math.dist(a, b) for a, b in itertools.pairwise(w)] for w in ways], strict=True)
+        times = [max(piece) / pace for piece in pieces]
+        ends = []
+        for index, (person, way, spot) in enumerate(zip(moment.people, ways, spots, strict=True)):
+            walker = moment.walker(person)
+            walker.follow(way, times)
+            ends.append(_arrive(moment, person, walker, spot, index))
+        return max(ends)
+
+
+def _facing_those_who_come(moment: Moment, spots: list[Spot]) -> list[Spot]:
+    """The spots; those who meet others there go on facing as they came."""
+    if not meets_at(moment, moment.act.text("to")):
+        return spots
+    middle = _middle(moment)
+    return [replace(spot, facing=keep_clear(moment, middle, spot.point[:2])[1]) for spot in spots]
+
+
+def _arrive(moment: Moment, person: str, walker: Walker, spot: Spot, index: int) -> float:
+    facing = moment.facing(person, index)
+    if facing is None:
+        facing = spot.facing
+    if facing is not None:
+        walker.turn(facing, moment.movement.turn)
+    there = math.dist(walker.here.point[:2], spot.point[:2]) < LEVEL
+    moment.world.move(person, walker.keys(), spot.station if there else None)
+    return walker.here.time
+
+
+def _pace(moment: Moment, person: str) -> float:
+    ground = moment.world.ground
+    on_hall = ground.on_hall(moment.body(person).key.point)
+    return moment.movement.pace(on_hall) * float(moment.act.tempo)
+
+
+def _start(moment: Moment, person: str) -> XY:
+    return moment.body(person).key.point[:2]
+
+
+def _middle(moment: Moment) -> XY:
+    starts = [_start(moment, person) for person in moment.people]
+    return (sum(x for x, _ in starts) / len(starts), sum(y for _, y in starts) / len(starts))
+
+
+def _own_ways(moment: Moment, spots: Sequence[Spot]) -> list[list[XY]]:
+    """A way for each who goes to a place of his own."""
+    shifts = _shifts(moment)
+    ways = []
+    for person, spot in zip(moment.people, spots, strict=True):
+        start = _start(moment, person)
+        target = _aside(moment, start, spot.point[:2])
+        ways.append(distinct([start, *_bends(moment, start, target, shifts[person]), target]))
+    return ways
+
+
+def _lanes(moment: Moment, spot: Spot) -> list[list[XY]]:
+    """Ways side by side for people who go to one place: each keeps his lane, corners square."""
+    starts = [_start(moment, person) for person in moment.people]
+    middle = _middle(moment)
+    target = _aside(moment, middle, spot.point[:2])
+    centre = distinct([middle, *_bends(moment, middle, target, 0.0), target])
+    if len(centre) < 2:
+        raise moment.error("they stand there already", "to")
+    shifts = _shifts(moment)
+    return [
+        [start, *lane(centre, shifts[person])[1:]]
+        for person, start in zip(moment.people, starts, strict=True)
+    ]
+
+
+def _shifts(moment: Moment) -> dict[str, float]:
+    """How far each keeps to the left of the middle: `abreast: {left: upper}`, else in order from the left."""
+    people = list(moment.people)
+    given = moment.act.table("abreast")
+    for side, role in given.items():
+        first = by_role(moment, role, "abreast")
+        people.sort(key=lambda p, first=first: p != first, reverse=side == "right")  # type: ignore[misc]
+    spacing = moment.movement.abreast
+    middle = (len(people) - 1) / 2.0
+    return {person: (middle - place) * spacing for place, person in enumerate(people)}
+
+
+def by_role(moment: Moment, role: str, slot: str) -> str:
+    """The person whom a role of the acting group (`upper`) or a name means."""
+    for name in moment.act.who:
+        group = moment.world.layout.groups.get(moment.scope.one(name, moment.act.where))
+        if group is not None and role in group.roles:
+            return group.roles[role]
+    return moment.scope.one(role, moment.place_of(slot))
+
+
+def _bends(moment: Moment, start: XY, target: XY, shift: float) -> list[XY]:
+    """The corners between start and target, by the act's `via`, `legs` and `around`."""
+    act, points, here = moment.act, [], start
+    for name in act.texts("via"):
+        here = moment.spot(name, moment.people[0], "via").point[:2]
+        points.append(here)
+    for pillar, side in act.table("around").items():
+        past = _past(moment, pillar, side, shift)
+        points += around(here, target, past)[:-1]
+        here = points[-1]
+    if act.texts("legs"):
+        points += legs(here, target, act.texts("legs"), moment.place_of("legs"))[:-1]
+    return points
+
+
+def _past(moment: Moment, pillar: str, side: str, shift: float) -> XY:
+    """The point beside the pillar, farther from it for one who walks in an outer lane."""
+    layout = moment.world.layout
+    if not layout.has_point(f"{pillar}.{side}"):
+        raise moment.error(f"'{pillar}' has no side '{side}'", "around", expected="inside or outside")
+    x, y, _ = (float(value) for value in layout.point(f"{pillar}.{side}"))
+    _, middle, _ = (float(value) for value in layout.point(pillar))
+    outwards = 1.0 if y > middle else -1.0
+    half = max(abs(value) for value in _shifts(moment).values())
+    return (x, y + outwards * half + shift)
+
+
+def _aside(moment: Moment, start: XY, target: XY) -> XY:
+    """The target, moved aside where the act says so or where two lines meet there."""
+    side = moment.act.text("aside")
+    if side is not None:
+        facing = moment.body(moment.people[0]).key.facing
+        return beside(target, facing, SIDES[side] * moment.movement.abreast / 2.0)
+    if not meets_at(moment, moment.act.text("to")):
+        return target
+    return keep_clear(moment, start, target)[0]
+
+
+def meets_at(moment: Moment, place: str | None) -> bool:
+    """Whether they are on their way to meet others at that place."""
+    return moment.scope.meeting is not None and moment.scope.meeting.at == place
+
+
+def keep_clear(moment: Moment, start: XY, target: XY) -> tuple[XY, float]:
+    """Where one stops who keeps those whom he meets at `target` on the agreed side, and his facing."""
+    assert moment.scope.meeting is not None
+    side = SIDES[moment.scope.meeting.passing]
+    way = [start, *_bends(moment, start, target, 0.0), target]
+    arrival = heading(*distinct(way)[-2:])
+    room = moment.movement.abreast * len(moment.people) / 2.0
+    stop = ahead(beside(target, arrival, -side * room), arrival, -moment.movement.setback)
+    return stop, arrival
+
+
+def _check(moment: Moment, ways: Sequence[Sequence[XY]], spots: Sequence[Spot]) -> None:
+    """Raise an error where a way changes its level or leads through something."""
+    ground = moment.world.ground
+    for person, way, spot in zip(moment.people, ways, spots, strict=True):
+        who = label(moment.world.layout, person)
+        height = moment.body(person).key.z
+        if abs(height - spot.point[2]) > LEVEL:
+            levels = {True: "on the hall", False: "in the court"}
+            raise moment.error(
+                f"{who} stands {levels[height > spot.point[2]]} and the place is not on that level",
+                "to",
+                expected="ascend or descend before it",
+            )
+        hit = ground.obstacle(way, height)
+        if hit is not None:
+            what = label(moment.world.layout, hit)
+            raise moment.error(f"the way of {who} to {moment.act.text('to')} leads through {what}", "to")
+
+
+class StepOn(Walk):
+    """履物: one step onto a mark, the named foot first."""
+
+    names = ("step-on",)
+
+    def carry_out(self, moment: Moment) -> float:
+        spots = moment.spots("to")
+        ends = []
+        for index, (person, spot) in enumerate(zip(moment.people, spots, strict=True)):
+            walker = moment.walker(person)
+            walker.follow([_start(moment, person), spot.point[:2]], [moment.seconds(self.row.lasts)])
+            facing = moment.facing(person, index)
+            if facing is not None:
+                walker.turn(facing, moment.movement.turn)
+            moment.world.move(person, walker.keys(), spot.station)
+            ends.append(walker.here.time)
+        return max(ends)

@@ -1,0 +1,145 @@
+"""People and things while the rite is being played: where they are now, and who holds what.
+
+The world changes as acts are carried out, and everything that changes is told
+to a recording. A fork of the world records nothing: it answers how long a line
+of acts would take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from courtyard3d.layout import Layout
+from courtyard3d.rite.ground import Ground
+from courtyard3d.rite.movement import Movement
+from courtyard3d.rite.tracks import FigureRecorder, Key, Look, Rest, between
+from courtyard3d.scene.state import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A person now; `way` holds the keys of his last movement, the last of them is where he ends."""
+
+    way: tuple[Key, ...]
+    posture: str = "standing"
+    dress: tuple[str, ...] = ()
+    station: str | None = None
+    holder: str | None = None
+    present: bool = True
+
+    @property
+    def key(self) -> Key:
+        return self.way[-1]
+
+    def at(self, time: float) -> Key:
+        """Where he is at `time` on the way that he walks."""
+        return between(self.way, time)
+
+
+class Recording:
+    """What has happened so far: a recorder a person, the rests of each thing."""
+
+    def __init__(self) -> None:
+        self.figures: dict[str, FigureRecorder] = {}
+        self.things: dict[str, list[Rest]] = {}
+
+    def open(self, person: str, key: Key, look: Look) -> None:
+        self.figures[person] = FigureRecorder(key, look)
+
+    def move(self, person: str, keys: list[Key]) -> None:
+        self.figures[person].move(keys)
+
+    def change(self, person: str, time: float, **changes: Any) -> None:
+        self.figures[person].change(time, **changes)
+
+    def rest(self, thing: str, rest: Rest) -> None:
+        self.things.setdefault(thing, []).append(rest)
+
+
+class Silence(Recording):
+    """Keeps nothing."""
+
+    def move(self, person: str, keys: list[Key]) -> None:
+        pass
+
+    def change(self, person: str, time: float, **changes: Any) -> None:
+        pass
+
+    def rest(self, thing: str, rest: Rest) -> None:
+        pass
+
+
+@dataclass
+class World:
+    """Everything that acts can change."""
+
+    layout: Layout
+    movement: Movement
+    ground: Ground
+    recording: Recording
+    people: dict[str, Body] = field(default_factory=dict)
+    things: dict[str, Rest] = field(default_factory=dict)
+    held: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def fork(self) -> World:
+        """A copy that records nothing."""
+        return World(
+            self.layout, self.movement, self.ground, Silence(),
+            dict(self.people), dict(self.things), dict(self.held),
+        )  # fmt: skip
+
+    def holds(self, holder: str, place: str | None = None) -> tuple[str, ...]:
+        """The things that a holder has, in the order in which he took them."""
+        things = self.held.get(holder, ())
+        return tuple(t for t in things if place is None or self.things[t].place == place)
+
+    def kind(self, thing: str) -> str:
+        return self.layout.objects[thing].kind
+
+    def point_of(self, name: str, time: float) -> Point | None:
+        """Where a person or thing is at `time`; a held thing is where its holder is."""
+        if name in self.people:
+            body = self.people[name]
+            return body.at(time).point if body.present else None
+        rest = self.things[name]
+        return self.point_of(rest.holder, time) if rest.holder is not None else rest.point
+
+    def move(self, person: str, keys: list[Key], station: str | None) -> None:
+        """Let a person go the way of `keys` (the first is where he stands)."""
+        self.recording.move(person, keys)
+        self.people[person] = replace(self.people[person], way=tuple(keys), station=station)
+        self.recording.change(person, keys[0].time, station=station)
+
+    def dress(self, person: str, time: float, dress: Iterable[str]) -> None:
+        body = replace(self.people[person], dress=tuple(dress))
+        self.people[person] = body
+        self.recording.change(person, time, dress=body.dress)
+
+    def pose(self, person: str, time: float, pose: str, posture: str, blend: float) -> None:
+        """Let a person take up a pose."""
+        self.people[person] = replace(self.people[person], posture=posture)
+        self.recording.change(person, time, pose=pose, posture=posture, blend=blend)
+
+    def rest(self, thing: str, rest: Rest) -> None:
+        """Let a thing go where `rest` says, out of the hands that held it."""
+        before = self.things.get(thing)
+        if before is not None and before.holder is not None:
+            self._holding(before.holder, rest.time, [t for t in self.held[before.holder] if t != thing])
+        self.things[thing] = rest
+        if rest.holder is not None:
+            self._holding(rest.holder, rest.time, [*self.held.get(rest.holder, ()), thing])
+        self.recording.rest(thing, rest)
+
+    def stick(self, arrow: str, target: str, time: float) -> None:
+        """Let an arrow in flight end in a target, which holds it where it struck."""
+        flying = self.things[arrow]
+        place = next(iter(self.layout.kinds[self.kind(target)].places))
+        stuck = replace(flying, time=time, holder=target, place=place, origin=None)
+        self.rest(arrow, stuck)
+
+    def _holding(self, holder: str, time: float, things: list[str]) -> None:
+        self.held[holder] = tuple(things)
+        if holder in self.people:
+            self.recording.change(holder, time, holds=self.held[holder])

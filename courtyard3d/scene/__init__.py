@@ -1,0 +1,1 @@
+"""The scene: what a rite looks like at one moment."""

@@ -1,0 +1,74 @@
+"""The state of a rite at one moment, as the scene understands it.
+
+Lengths are floats in 尺 in the world frame (x east, y north, z up); facings are
+degrees clockwise from north.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Point = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureState:
+    """One person at one moment.
+
+    `pose` is what the body does now, `before` what it did (in the posture
+    `posture_before`), `blend` (0 to 1) how far it has come from one to the other;
+    `stride` is the distance of this walk so far in 尺 (the phase of the gait), `speed`
+    the pace in 尺 a second, `way` the length of the whole walk (0 where it is not known).
+    """
+
+    position: Point | None
+    facing: float | None
+    posture: str
+    pose: str
+    before: str
+    blend: float
+    moving: bool
+    stride: float
+    speed: float
+    holds: tuple[str, ...]
+    dress: tuple[str, ...]
+    station: str | None
+    holder: str | None
+    way: float = 0.0
+    posture_before: str = "standing"
+
+    @property
+    def visible(self) -> bool:
+        return self.position is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ThingState:
+    """One thing at one moment: held (`holder` and `place`), on a spot, in flight, or absent.
+
+    `facing` is where its front (a long thing's head) points, `pitch` how far that
+    head is raised above the level, in degrees.
+    """
+
+    position: Point | None
+    facing: float | None
+    pitch: float
+    holder: str | None
+    place: str | None
+
+    @property
+    def visible(self) -> bool:
+        return self.position is not None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything at `time` seconds from the beginning of the rite."""
+
+    time: float
+    section: str
+    act: str | None
+    acts: tuple[str, ...]
+    figures: Mapping[str, FigureState]
+    things: Mapping[str, ThingState]

@@ -1,0 +1,254 @@
+"""诱射 and 初射 against the text: ways, steps, bows, arrows, in both halls and under every premise."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+import courtyard3d
+from courtyard3d.courtyard import Courtyard
+from courtyard3d.rite.collisions import collisions
+from courtyard3d.rite.engine import Played
+from courtyard3d.rite.rules import check_rules, read_rules
+
+HALLS = ("xu", "xiang")
+ARCHERS = [f"pair{k}-{role}" for k in (1, 2, 3) for role in ("upper", "lower")]
+CHOICES = [
+    {"hall": hall, **other}
+    for hall in HALLS
+    for other in (
+        {"xu-room": "yes"},
+        {"lane-from": "mark"},
+        {"ren": "4"},
+        {"bu": "8"},
+        {"wu": "3"},
+        {"chi": "15"},
+        {"chambers": "both"},
+        {"grandee": "none"},
+        {"grandee": "three"},
+        {"pairs": "10"},
+        {"counters": "400"},
+        {"posts": "upright"},
+    )
+]
+
+
+@cache
+def court(*choice: tuple[str, str]) -> Courtyard:
+    return courtyard3d.open("xiangshe", premises=dict(choice))
+
+
+def acts(rite: Courtyard, ref: str) -> list[Played]:
+    return [act for act in rite.timeline.acts if ref in act.act.ref]
+
+
+def way(rite: Courtyard, person: str, act: Played) -> list[tuple[float, float, float]]:
+    """His positions during an act, ten a second."""
+    steps = range(int((act.end - act.start) * 10) + 1)
+    places = [rite.timeline.figures[person].at(act.start + step / 10).position for step in steps]
+    return [place for place in places if place is not None]
+
+
+@pytest.mark.parametrize(("hall", "side"), [("xu", 1), ("xiang", -1)])
+@pytest.mark.parametrize(
+    ("ref", "who"),
+    [
+        ("15.25", "archery-director"),
+        ("16.19", "pair1-upper"),
+        ("16.19", "pair3-lower"),
+        ("16.61", "pair2-upper"),
+    ],
+)
+def test_the_pillar_is_passed_inside_in_the_ward_school_and_outside_in_the_district_school(
+    hall: str, side: int, ref: str, who: str
+) -> None:
+    rite = court(("hall", hall))
+    x, y, _ = map(float, rite.layout.point("pillar-west"))
+    passing = [
+        p for act in acts(rite, ref) if who in act.people for p in way(rite, who, act) if abs(p[0] - x) < 1
+    ]
+    assert passing
+    assert all((p[1] - y) * side > 1.0 for p in passing)
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_the_marshal_hooks_the_pillar_in_both_schools(hall: str) -> None:
+    rite = court(("hall", hall))
+    x, y, _ = map(float, rite.layout.point("pillar-west"))
+    (act,) = acts(rite, "16.28")
+    assert all(p[1] > y + 1 for p in way(rite, "overseer", act) if abs(p[0] - x) < 1)
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_the_marshal_goes_up_once(hall: str) -> None:
+    rite = court(("hall", hall))
+    ascents = [act for act in rite.timeline.acts if act.act.do == "ascend" and "overseer" in act.people]
+    assert len(ascents) == 1
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_the_marshal_rounds_the_lower_archer(hall: str) -> None:
+    rite = court(("hall", hall))
+    x, y, _ = map(float, rite.layout.point("mark-left"))
+    round_him = [
+        p for ref in ("16.37", "16.38") for act in acts(rite, ref) for p in way(rite, "overseer", act)
+    ]
+    assert any(p[1] < y - 2 for p in round_him), "south of him"
+    assert any(p[0] > x + 2 for p in round_him), "east of him"
+    assert any(p[1] > y + 2 for p in round_him), "behind him"
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_those_who_cross_before_the_steps_have_each_other_on_the_left(hall: str) -> None:
+    rite = court(("hall", hall))
+    bows = acts(rite, "16.65")
+    assert len(bows) == 2, "the last pair crosses nobody"
+    for bow in bows:
+        down, up = bow.people[:2], bow.people[2:]
+        state = rite.timeline.state(bow.start)
+        for one in down:
+            for other in up:
+                a, b = state.figures[one], state.figures[other]
+                assert a.position is not None and b.position is not None
+                assert b.position[0] - a.position[0] > 1.5, "who comes down has them in the east, his left"
+                assert a.facing == pytest.approx(180.0) and b.facing == pytest.approx(0.0)
+    (crossing,) = acts(rite, "16.45")
+    state = rite.timeline.state(crossing.end)
+    director, marshal = (state.figures[p].position for p in ("archery-director", "overseer"))
+    assert director is not None and marshal is not None and director[0] > marshal[0]
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_the_upper_archer_walks_on_the_left(hall: str) -> None:
+    rite = court(("hall", hall))
+    for act in acts(rite, "16.12"):
+        upper, lower = (rite.timeline.figures[p].at(act.end).position for p in act.people)
+        assert upper is not None and lower is not None and upper[0] < lower[0], "north-bound, left is west"
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_six_bows_lead_to_the_mark(hall: str) -> None:
+    rite = court(("hall", hall))
+    bows = [
+        ref
+        for a in rite.timeline.acts
+        if a.act.do == "bow" and "archery-director" in a.people
+        for ref in a.act.ref
+    ]
+    assert bows[:7] == ["15.18", "15.20", "15.22", "15.24", "15.26", "15.27", "15.28"]
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_arrows_are_conserved_and_each_archer_shoots_four(hall: str) -> None:
+    timeline = court(("hall", hall)).timeline
+    shots = Counter(act.people[0] for act in timeline.acts if act.act.do == "shoot")
+    assert shots == {"archery-director": 4, **dict.fromkeys(ARCHERS, 4)}
+    end = timeline.state(timeline.duration)
+    shot = [f"arrow-{n}" for n in range(1, 29)]
+    assert all(end.things[a].position is not None for a in shot)
+    assert all(end.things[a].holder in (None, "target") for a in shot)
+    assert end.things["arrow-29"].holder == "archery-director", (
+        "the one that he takes after the demonstration"
+    )
+    hits = sum(end.things[a].holder == "target" for a in shot)
+    calls = sum(act.act.do == "raise-banner" for act in timeline.acts)
+    demonstration = sum(
+        shot == "hit" for (section, _, _), shot in _shots(hall).items() if section == "you-she"
+    )
+    assert hits == calls + demonstration, "every hit of the pairs is called, none of the demonstration"
+
+
+def _shots(hall: str) -> dict[tuple[str, str, int], str]:
+    from courtyard3d.rite.movement import load_movement
+    from courtyard3d.rite.outcome import Outcome
+    from courtyard3d.rite.timeline import play
+
+    outcome = Outcome(1, load_movement())
+    play(court(("hall", hall)).layout, court(("hall", hall)).script, outcome)
+    return outcome.shots
+
+
+def test_hits_stick_in_the_cloth_and_misses_lie_behind_it() -> None:
+    timeline = court(("hall", "xu")).timeline
+    end = timeline.state(timeline.duration)
+    for n in range(1, 29):
+        x, y, z = end.things[f"arrow-{n}"].position or (0.0, 0.0, 0.0)
+        if end.things[f"arrow-{n}"].holder == "target":
+            assert abs(x) <= 5 and y == pytest.approx(-300.0) and 5.2 <= z <= 15.2
+        else:
+            assert y < -300 and z < 1 and abs(x) > 20
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_shots_alternate_and_wait_for_the_call(hall: str) -> None:
+    timeline = court(("hall", hall)).timeline
+    shots = [act for act in timeline.acts if act.act.do == "shoot" and act.section == "chu-she"]
+    assert [act.people[0].endswith("upper") for act in shots] == [True, False] * 12
+    called = [(act.start, act.end) for act in timeline.acts if act.act.do == "raise-banner"]
+    for one, other in pairwise(shots):
+        assert other.start >= one.end
+        assert not any(start < other.start < end for start, end in called)
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_guest_host_and_grandee_stand_on_their_mats(hall: str) -> None:
+    timeline = court(("hall", hall)).timeline
+    for time in (0.0, timeline.duration / 2, timeline.duration):
+        figures = timeline.state(time).figures
+        for who in ("guest", "host", "grandee"):
+            assert figures[who].station == f"{who}.mat.place"
+            assert figures[who].posture in ("standing", "bowing")
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_rules_hold_and_nobody_runs_into_anything(hall: str) -> None:
+    rite = court(("hall", hall))
+    rules = read_rules(rite.path.parent)
+    assert len({rule.source.ref for rule in rules}) >= 10
+    assert list(check_rules(rite.timeline, rules)) == []
+    assert list(collisions(rite.timeline)) == []
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=str)
+def test_the_rite_plays_under_every_premise(choice: dict[str, str]) -> None:
+    rite = court(*choice.items())
+    assert rite.timeline.duration > 300
+    assert list(check_rules(rite.timeline, read_rules(rite.path.parent))) == []
+
+
+def test_presets_play_too() -> None:
+    for preset in ("zheng", "ao"):
+        assert courtyard3d.open("xiangshe", preset=preset).timeline.duration > 300
+
+
+def test_state_has_the_shape_that_scripts_rely_on() -> None:
+    state = court(("hall", "xu")).state("16.22")
+    assert list(state)[:9] == ["rite", "time", "section", "act", "acts", "ref", "quote", "seed", "figures"]
+    assert state["ref"] == ["16.22"] and state["seed"] == "000"
+    assert state["quote"] == "还视侯中合足而俟"
+    upper = state["figures"]["pair1-upper"]
+    assert set(upper) >= {
+        "position",
+        "facing",
+        "posture",
+        "pose",
+        "moving",
+        "holds",
+        "dress",
+        "station",
+        "holder",
+        "visible",
+    }
+    assert upper["position"] == pytest.approx([-3.0, 20.0, 3.0])
+    assert upper["dress"] == ["plain", "bare", "thumb-ring", "arm-guard"]
+    assert set(state["objects"]["pair1-upper.bow"]) >= {"position", "facing", "holder", "place", "visible"}
+    assert state["objects"]["pair1-upper.bow"]["holder"] == "pair1-upper"
+
+
+def test_the_same_seed_gives_the_same_rite_and_another_does_not() -> None:
+    one, same, other = (courtyard3d.open("xiangshe", seed=seed).timeline for seed in (7, 7, 8))
+    assert one.state(400.0) == same.state(400.0)
+    assert one.state(400.0) != other.state(400.0)
