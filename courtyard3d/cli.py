@@ -207,6 +207,75 @@ def state(
 
 
 @app.command
+def figure(
+    rite: str,
+    /,
+    *,
+    output: Annotated[str, Parameter(name=("--output", "-o"))],
+    view: str = "plan",
+    at: str | None = None,
+    style: str = "ink",
+    labels: str | None = None,
+    width: str = "163mm",
+    window: str = "court",
+    lane: str = "broken",
+    dpi: int = 300,
+    outlined: bool = False,
+    alt: str | None = None,
+    common: Common = COMMON,
+) -> None:
+    """Draw a moment as a vector figure for print.
+
+    Parameters
+    ----------
+    rite : str
+        An id, a name in any language, or the path of a layout.
+    output : str
+        The file; its ending says the format: svg, pdf or png.
+    view : str
+        plan or axonometric.
+    at : str, optional
+        A section, the ref of an act (16.22), seconds (95.5s) or SECTION+SECONDS; without it the
+        moment that the layout names for its plate.
+    style : str
+        ink, colour or evidence.
+    labels : str, optional
+        Languages of the names, with commas between: hans, hant, pinyin, en; else that of --lang.
+    width : str
+        Width of the sheet: 84mm, 17.4cm, 6.4in.
+    window : str
+        hall, court (all that stands and all who are there) or all (with walls and gate).
+    lane : str
+        broken leaves out the empty stretches of the lane, whole draws them to scale.
+    dpi : int
+        Dots per inch of a png.
+    outlined : bool
+        Draw type as outlines: it can't be edited, but needs no font.
+    alt : str, optional
+        A file for the text alternative: who stands where, facing whither.
+    """
+    from courtyard3d.picture.alternative import alternative
+    from courtyard3d.picture.figure import make_figure, save, write_text
+
+    court = common.open(rite)
+    plate = make_figure(
+        court,
+        view=view,
+        at=at,
+        style=style,
+        labels=labels.split(",") if labels else (common.lang,),
+        width=width,
+        window=window,
+        lane=lane,
+        lang=common.lang,
+        outlined=outlined,
+    )
+    save(plate, output, dpi=dpi)
+    if alt:
+        write_text(alternative(court, at=at, view=view, lang=common.lang), alt)
+
+
+@app.command
 def new(name: str, /) -> None:
     """Write a commented starter layout into a folder of that name.
 

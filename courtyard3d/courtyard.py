@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from courtyard3d.layout import Layout, LayoutDocument, compile_layout, load_layout
 from courtyard3d.layout.coverage import Coverage, load_coverage
@@ -20,6 +20,11 @@ from courtyard3d.rite.report import state_json
 from courtyard3d.rite.rules import read_rules
 from courtyard3d.rite.script import read_script
 from courtyard3d.rite.timeline import Timeline, play
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from courtyard3d.scene import Scene
 
 SEED = 1
 
@@ -91,6 +96,13 @@ class Courtyard:
         outcome = read_hits(self.hits, movement, self.seed) if self.hits else Outcome(self.seed, movement)
         return play(self.layout, self.script, outcome, movement)
 
+    @cached_property
+    def scene(self) -> Scene:
+        """Everything that can be drawn."""
+        from courtyard3d.scene import build_scene
+
+        return build_scene(self.layout)
+
     def moment(self, at: str | None = None) -> float:
         """The second that a text means; the layout's `plate-at` without one, else the beginning."""
         return self.timeline.moment(at or self.layout.plate_at or "0s")
@@ -98,6 +110,12 @@ class Courtyard:
     def state(self, at: str | None = None) -> dict[str, Any]:
         """Everything at a moment, in the shape of `state --format json`."""
         return state_json(self.timeline, self.moment(at))
+
+    def figure(self, **options: Any) -> Figure:
+        """Draw a moment as a vector figure; the options are those of `picture.figure.make_figure`."""
+        from courtyard3d.picture.figure import make_figure
+
+        return make_figure(self, **options)
 
     def check(self) -> Check:
         """Check everything: statements, rules, collisions, labels, silences, coverage."""

@@ -284,3 +284,11 @@ def test_a_side_line_may_have_a_side_line(tmp_path: Path) -> None:
     procedures = "wait-for:\n  acts:\n    - meanwhile: [{who: one, do: bow}]\n    - {who: two, do: bow}"
     timeline = play(tmp_path, acts, procedures)
     assert len(timeline.acts) == 3
+
+
+def test_a_rite_without_sections_stands_still(tmp_path: Path) -> None:
+    timeline = play(tmp_path, "- {who: one, do: bow}", layout=LAYOUT.replace("sections: [one]\n", ""))
+    state = timeline.state(timeline.moment("0s"))
+    assert state.section == "" and state.act is None
+    assert state.figures["one"].station == "a"
+    assert timeline.caption(0.0, "hans").title == "小礼"

@@ -44,8 +44,9 @@ class Kind:
     """A kind of thing or person.
 
     `supports` says that other things may stand on it, `blocks` that nobody walks
-    through it, `floor` that people walk on its top and not over its edge;
-    `worn` in which place of its owner a thing of this kind sits.
+    through it, `leans` that it stands aslant where things lean, `floor` that people
+    walk on its top and not over its edge; `worn` in which place of its owner a
+    thing of this kind sits.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Kind:
     points: Mapping[str, Anchor]
     supports: bool
     blocks: bool
+    leans: bool
     floor: bool
     places: Mapping[str, Place]
     worn: str | None
@@ -69,6 +71,7 @@ PLAIN = Kind(
     {},
     supports=False,
     blocks=False,
+    leans=False,
     floor=False,
     places={},
     worn=None,
@@ -97,6 +100,7 @@ KIND: Mapping[str, Field] = {
     "points": Field(anything, "its named points, as offsets"),
     "supports": Field(flag, "whether other things may stand on it", default=False),
     "blocks": Field(flag, "whether nobody can walk through it", default=False),
+    "leans": Field(flag, "whether it stands aslant at a leaning-place", default=False),
     "floor": Field(flag, "whether people walk on its top, and not over its edge", default=False),
     "places": Field(mapping(_place), "what it holds", default={}),
     "worn": Field(name, "the place of its owner in which it sits"),
@@ -128,6 +132,7 @@ def _kind(id: str, node: Node, where: Where) -> Kind:
         anchors(given["points"], "the points") if given["points"] else {},
         given["supports"],
         given["blocks"],
+        given["leans"],
         given["floor"],
         given["places"],
         given["worn"],

@@ -28,6 +28,9 @@ class Movement:
     clear: float
     blend: float
     hand: float
+    apart: float
+    in_a_row: float
+    layer: float
     before: float
     step: float
     chin: float

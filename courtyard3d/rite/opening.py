@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from courtyard3d.layout import Layout, Person, Start, Thing
 from courtyard3d.rite.ground import Ground
 from courtyard3d.rite.movement import Movement
+from courtyard3d.rite.paths import beside
 from courtyard3d.rite.tracks import Key, Look, Rest
 from courtyard3d.rite.world import Body, Recording, World
 from courtyard3d.scene.state import Point
@@ -17,9 +20,12 @@ def opening(layout: Layout, movement: Movement) -> World:
     world = World(layout, movement, Ground.of(layout), Recording())
     for person in layout.people.values():
         _place(world, person)
+    lying: Counter[tuple[str | None, str]] = Counter()
     for thing in layout.objects.values():
         if not thing.members and (thing.position is not None or thing.starts is not None):
-            world.rest(thing.id, _first_rest(layout, thing))
+            station = thing.starts.station if thing.starts is not None else None
+            world.rest(thing.id, _first_rest(world, thing, lying[station, thing.kind]))
+            lying[station, thing.kind] += 1
     for person in layout.people.values():
         settle(world, person.id, 0.0, 0.0)
     return world
@@ -42,6 +48,7 @@ def settle(world: World, person: str, time: float, blend: float) -> None:
 
 
 LEANING_PLACE, UPRIGHT = "leaning-place", 90.0
+WORN = ("thumb", "arm")
 HANDS = ("left-hand", "right-hand", "both-hands")
 WAITING = {"banner": "hold-banner", "bow": "hold-bow", "goblet": "carry", "cup": "carry"}
 
@@ -53,26 +60,41 @@ def _place(world: World, person: Person) -> None:
         point, facing = floats(layout.point(start.station)), float(layout.facing(start.station) or 0.0)
     present = start.kind != "absent"
     key = Key(0.0, *point, facing, 0.0)
-    body = Body((key,), person.posture, tuple(person.dress), start.station, start.holder, present)
+    dress = (*person.dress, *_worn(layout, person))
+    body = Body((key,), person.posture, dress, start.station, start.holder, present)
     world.people[person.id] = body
     look = Look(body.posture, dress=body.dress, station=body.station, holder=body.holder, present=present)
     world.recording.open(person.id, key, look)
 
 
-def _first_rest(layout: Layout, thing: Thing) -> Rest:
-    start = thing.starts or Start("spot", None, None, None)
+def _worn(layout: Layout, person: Person) -> list[str]:
+    """The kinds of what he wears at first: a ring on his thumb, a guard on his arm."""
+    return [
+        thing.kind
+        for thing in layout.objects.values()
+        if thing.starts is not None and thing.starts.holder == person.id and thing.starts.place in WORN
+    ]
+
+
+def _first_rest(world: World, thing: Thing, rank: int) -> Rest:
+    """Where a thing is at first; `rank` counts those of its kind that lie at the same place before it."""
+    layout, start = world.layout, thing.starts or Start("spot")
     if start.kind == "held":
         return Rest(0.0, holder=start.holder, place=start.place)
     if start.kind == "absent":
         return Rest(0.0)
-    name = start.station or thing.id
-    facing = thing.lies if thing.lies is not None else thing.facing
-    if start.station is not None:
-        facing = layout.facing(name)
-    return Rest(0.0, floats(layout.point(name)), float(facing or 0.0), leaning(layout, name))
+    if start.station is None:
+        own = thing.lies if thing.lies is not None else thing.facing
+        return Rest(0.0, floats(layout.point(thing.id)), float(own or 0.0))
+    facing = float(layout.facing(start.station) or 0.0)
+    x, y, z = floats(layout.point(start.station))
+    layer, place = divmod(rank, int(world.movement.in_a_row))
+    point = (*beside((x, y), facing, place * world.movement.apart), z + layer * world.movement.layer)
+    return Rest(0.0, point, facing, leaning(layout, start.station, thing.kind))
 
 
-def leaning(layout: Layout, place: str) -> float:
-    """The pitch of what is put there: upright where things lean."""
-    thing = layout.objects.get(place)
-    return UPRIGHT if thing is not None and thing.kind == LEANING_PLACE else 0.0
+def leaning(layout: Layout, place: str, kind: str) -> float:
+    """The pitch of what is put there: upright where things lean, if it is such a thing."""
+    there = layout.objects.get(place)
+    leans = there is not None and there.kind == LEANING_PLACE and layout.kinds[kind].leans
+    return UPRIGHT if leans else 0.0

@@ -119,7 +119,12 @@ class Timeline:
         return track.state(time, (x, y, z + self.movement.hand), figure.facing)
 
     def section_at(self, time: float) -> SectionSpan:
-        """The section that is under way (at a border the one that begins)."""
+        """The section that is under way (at a border the one that begins).
+
+        A rite that has no sections yet stands still in one without an id.
+        """
+        if not self.sections:
+            return SectionSpan("", self.layout.labels, 0.0, 0.0)
         lasting = [s for s in self.sections if s.start <= time and (s.end > s.start or s.end == time)]
         return lasting[-1] if lasting else self.sections[0]
 

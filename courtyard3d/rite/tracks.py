@@ -76,7 +76,7 @@ class FigureRecorder:
         for time, changes in sorted(self._changes, key=lambda change: change[0]):
             look = looks[-1][1]
             turn: dict[str, Any] = {}
-            if "pose" in changes:
+            if "pose" in changes and not (look.since == time and len(looks) > 1):
                 turn = {"before": look.pose, "posture_before": look.posture, "since": time}
             looks.append((time, replace(look, **changes, **turn)))
         return FigureTrack(self.keys, looks, end)

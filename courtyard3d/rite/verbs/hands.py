@@ -66,7 +66,7 @@ class Lay(Handling):
                     give(moment.world, thing, target, next(iter(places)), time, moment.act.where)
                     continue
             point, facing = spot_before(moment, person, target)
-            pitch = leaning(moment.world.layout, target or "")
+            pitch = leaning(moment.world.layout, target or "", moment.world.kind(thing))
             put(moment.world, thing, point, facing, time, pitch)
 
 

@@ -1,0 +1,70 @@
+"""The text alternative of a figure: who stands where, facing whither."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from courtyard3d.picture.vector.citing import second, words
+from courtyard3d.picture.vector.words import POSTURES, say, way
+
+if TYPE_CHECKING:
+    from courtyard3d.layout import Layout
+    from courtyard3d.picture.subject import Subject
+    from courtyard3d.reading.words import Labels
+    from courtyard3d.scene.state import FigureState
+
+
+def alternative(courtyard: Subject, *, at: str | None = None, view: str = "plan", lang: str = "hans") -> str:
+    """Say in words what a figure of a moment shows.
+
+    Parameters
+    ----------
+    courtyard : Courtyard
+    at : str, optional
+        The moment; without it the layout's `plate-at`.
+    view : str
+        The view that the figure has.
+    lang : str
+        hans, hant or en.
+
+    Returns
+    -------
+    str
+        The title, what happens, and a line for each person who is there.
+    """
+    layout = courtyard.layout
+    time = second(courtyard, at)
+    said = words(courtyard, time, view, lang)
+    figures = courtyard.timeline.state(time).figures.items()
+    people = [_line(layout, who, figure, lang) for who, figure in figures if figure.position is not None]
+    return "\n".join([said.title, *said.paragraphs, "", *(people or [say("nobody", lang)]), ""])
+
+
+def _line(layout: Layout, who: str, figure: FigureState, lang: str) -> str:
+    posture = say("moving", lang) if figure.moving else POSTURES[figure.posture].in_(lang)
+    held = Counter(_kind(layout, thing).text(lang) for thing in figure.holds)
+    names = [f"{name} ×{count}" if count > 1 else name for name, count in held.items()]
+    more = say("with", lang, things=say("between", lang).join(names)) if names else ""
+    name, where = layout.people[who].labels.text(lang), _where(layout, figure, lang)
+    facing = way(figure.facing or 0.0, lang)
+    return say("who", lang, who=name, where=where, posture=posture, way=facing, more=more)
+
+
+def _kind(layout: Layout, thing: str) -> Labels:
+    """Return what a thing is, whosever it is and whatever its number."""
+    return layout.kinds[layout.objects[thing].kind].labels or layout.objects[thing].labels
+
+
+def _where(layout: Layout, figure: FigureState, lang: str) -> str:
+    """Return the name of the station or of what it belongs to, else the distances from the origin."""
+    parts = (figure.station or "").split(".")
+    ids = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    names = (layout.objects[id].labels.text(lang) for id in ids if id in layout.objects)
+    place = next(filter(None, names), None)
+    if place is not None:
+        return say("at station", lang, place=place)
+    east, north, _ = figure.position or (0.0, 0.0, 0.0)
+    x = say("distance", lang, way=way(90.0 if east >= 0 else 270.0, lang), chi=f"{abs(east):.1f}")
+    y = say("distance", lang, way=way(0.0 if north >= 0 else 180.0, lang), chi=f"{abs(north):.1f}")
+    return say("at spot", lang, x=x, y=y)

@@ -1,0 +1,1 @@
+"""Vector drawing: projection, hidden lines, the sheet with its pens, type and names."""

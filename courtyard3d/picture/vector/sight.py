@@ -1,0 +1,164 @@
+"""What a figure shows: the solids and people of one moment, within a window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from courtyard3d.picture.vector.projection import Array, Fold, View, fold_empty, no_fold
+from courtyard3d.picture.vector.solids import Solid, cut, flat, solids
+
+if TYPE_CHECKING:
+    from courtyard3d.layout import Layout
+    from courtyard3d.picture.subject import Subject as Courtyard
+    from courtyard3d.scene.state import FigureState, State
+
+LAYERS = frozenset({"hall", "thing", "target", "person", "mark"})
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What a window must show whole: things of these layers, of these kinds where kinds are named.
+
+    Whatever else lies in it is shown too, but for walls and what is of the kinds `beside`.
+    """
+
+    layers: frozenset[str]
+    kinds: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
+
+    def needs(self, layer: str, kind: str) -> bool:
+        """Say whether the window must show what is of this layer and kind."""
+        return layer in self.layers and kind not in self.beside and (not self.kinds or kind in self.kinds)
+
+
+WINDOWS = {
+    "hall": Window(LAYERS, kinds=frozenset({"hall", "platform", "flight"})),
+    "court": Window(LAYERS, beside=frozenset({"gate"})),
+    "all": Window(LAYERS | {"wall"}),
+}
+ROOF = frozenset({"roof", "frame"})
+"""The roof with its purlins is left out, so that what is under it can be seen."""
+UNSEEN = ROOF | {"ground"}
+"""The ground has no lines."""
+EMPTY = 40.0
+"""A stretch of the court at least this long (尺) where nothing stands may be broken out."""
+UNTOUCHED = 8.0
+"""How much of such a stretch stays at each end, in 尺."""
+LEFT = 9.0
+"""How much is left of it between the break lines, in 尺."""
+WEDGE = ((0.4, 1.3), (0.0, 2.6), (-0.4, 1.3))
+"""The wedge before the feet of a person who faces up the page, in 尺."""
+HOVER = 0.06
+"""How high it lies, in 尺: no floor hides it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One moment as it is seen: cut solids, what hangs overhead, and who is there."""
+
+    layout: Layout
+    state: State
+    view: View
+    window: str
+    solids: tuple[Solid, ...]
+    overhead: tuple[Solid, ...]
+
+    @property
+    def people(self) -> Iterator[tuple[str, FigureState]]:
+        """Everyone who is there."""
+        return ((id, figure) for id, figure in self.state.figures.items() if figure.position is not None)
+
+    def standing(self) -> Array:
+        """Return the feet (n, 3) of everyone who is there, in 尺."""
+        return np.array([figure.position for _, figure in self.people], float).reshape(-1, 3)
+
+    def bodies(self) -> Iterator[tuple[str, Array]]:
+        """Yield each person's id and corners (n, 3), in 尺."""
+        parts: dict[str, list[Array]] = {}
+        for solid in self.solids:
+            if solid.item.layer == "person":
+                parts.setdefault(solid.item.owner, []).append(solid.corners)
+        return ((owner, np.concatenate(corners)) for owner, corners in parts.items())
+
+    def kind(self, solid: Solid) -> str:
+        """Return the kind of thing that a solid belongs to; people and the ground have none."""
+        return _kind(self.layout, solid)
+
+    def essential(self) -> list[Array]:
+        """Return the corners of all that the window must show whole."""
+        window = WINDOWS[self.window]
+        shown = [solid.corners for solid in self.solids if window.needs(solid.item.layer, self.kind(solid))]
+        return [*shown, self.standing()] if window.needs("person", "") else shown
+
+    def fold(self) -> Fold:
+        """Return the fold that takes out of the court what is empty."""
+        if self.window == "hall":
+            return no_fold()
+        spans = [(part[:, 1].min(), part[:, 1].max()) for part in self._blocks() if len(part)]
+        return fold_empty(spans, EMPTY, UNTOUCHED, LEFT)
+
+    def _blocks(self) -> Iterator[Array]:
+        yield from (solid.corners for solid in self.solids if solid.item.layer != "wall")
+        yield from self.standing()[:, None]
+
+    def page(self, fold: Fold, margin: float) -> Array:
+        """Return the box (left, low, right, high) on the page that the window shows, in 尺."""
+        flat = self.view.projection(fold(np.concatenate(self.essential())))[:, :2]
+        return np.concatenate([flat.min(axis=0) - margin, flat.max(axis=0) + margin])
+
+
+def look(courtyard: Courtyard, view: View, time: float, window: str) -> Sight:
+    """Return what is seen of a courtyard at a time (seconds)."""
+    layout, scene = courtyard.layout, courtyard.scene
+    state = courtyard.timeline.state(time)
+    height = floor(layout) + view.cut
+    everything = list(solids(scene, state, layout))
+    unseen = UNSEEN | ({"person"} if view.from_above else set())
+    if not view.from_above:
+        everything += list(_wedges(everything, state))
+    seen = tuple(
+        part for solid in everything if solid.item.layer not in unseen for part in cut(solid, height)
+    )
+    overhead = tuple(solid for solid in everything if solid.item.layer in ROOF and view.from_above)
+    sight = Sight(layout, state, view, window, tuple(seen), overhead)
+    return replace(sight, solids=tuple(_without_outer_walls(sight)))
+
+
+def _without_outer_walls(sight: Sight) -> Iterator[Solid]:
+    """Yield what a window shows: a wall or gate that it needn't show only where it stands within the rest."""
+    window, needed = WINDOWS[sight.window], np.concatenate(sight.essential())
+    low, high = needed[:, :2].min(axis=0), needed[:, :2].max(axis=0)
+    for solid in sight.solids:
+        middle = (solid.corners[:, :2].min(axis=0) + solid.corners[:, :2].max(axis=0)) / 2
+        inside = bool(((middle >= low) & (middle <= high)).all())
+        outer = solid.item.layer == "wall" or sight.kind(solid) in window.beside
+        if inside or not outer or window.needs(solid.item.layer, sight.kind(solid)):
+            yield solid
+
+
+def _kind(layout: Layout, solid: Solid) -> str:
+    thing = layout.objects.get(solid.item.owner)
+    return thing.kind if thing is not None else ""
+
+
+def _wedges(everything: list[Solid], state: State) -> Iterator[Solid]:
+    """Yield a flat black wedge before the feet of everyone: where he faces."""
+    bodies = {solid.item.owner: solid.item for solid in everything if solid.item.layer == "person"}
+    for who, item in bodies.items():
+        figure = state.figures[who]
+        turn = np.radians(figure.facing or 0.0)
+        turned = np.array(WEDGE) @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        level = np.column_stack([turned, np.full(len(turned), HOVER)])
+        yield flat(item, (level + np.array(figure.position))[None])
+
+
+def floor(layout: Layout) -> float:
+    """Return how high the floor of the hall lies above the court, in 尺."""
+    return max(
+        (float(thing.size["floor"].value) for thing in layout.objects.values() if "floor" in thing.size),
+        default=0.0,
+    )

@@ -1,0 +1,169 @@
+"""The people of a scene: bodies, dress by role, and where every bone is in a state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from courtyard3d.reading import schema
+from courtyard3d.reading.nodes import Table
+from courtyard3d.reading.schema import Field
+from courtyard3d.scene.mesh import Array, rotations, table
+from courtyard3d.scene.poses import Poses, smooth
+from courtyard3d.scene.recipes import GRIP, Grip
+from courtyard3d.scene.skeleton import BONES, SIDES, SLICES, WIDTH, Body, frames
+from courtyard3d.scene.state import FigureState
+from courtyard3d.scene.values import length, offset
+
+FEET = tuple(SLICES[f"foot-{side}", "at"] for side in SIDES)
+FEET_TURN = tuple(SLICES[f"foot-{side}", "turn"] for side in SIDES)
+AHEAD_UP = np.array([(0.0, 1.0, 0.0), (0.0, 0.0, 1.0)])
+STRETCHED = 0.995  # of a leg, so that a knee never locks
+HIPS_UP = SLICES["pelvis", "at"].start + 2
+FOOT_STARTS = (0.0, 0.4)  # of a blend: when the left and the right foot are taken up
+FOOT_TIME = 0.6  # of a blend: how long one is in the air
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What bodies have in common (`meshes/body.yaml`).
+
+    `places` are what a person holds things in, each on a bone; `wears` gives the material of
+    each piece of dress, `roles` and `statures` what differs for a person's id, group or kind.
+    """
+
+    body: Body
+    height: float
+    places: Mapping[str, tuple[int, Grip]]
+    wears: Mapping[str, str]
+    roles: Mapping[str, Mapping[str, str]]
+    statures: Mapping[str, float]
+
+    def dress(self, names: Sequence[str]) -> dict[str, str]:
+        """Return the material of each piece of dress; of a person's names the first known counts."""
+        return {**self.wears, **next((self.roles[name] for name in names if name in self.roles), {})}
+
+    def size(self, names: Sequence[str]) -> float:
+        """Return how tall a person with these names is, as a share of the common height."""
+        stature = next((self.statures[name] for name in names if name in self.statures), self.height)
+        return stature / self.height
+
+
+JOINTS = {
+    joint: Field(offset, "from the joint above, the right one", required=True)
+    for joint in ("waist", "neck", "shoulder", "hip")
+}
+LIMBS = {
+    limb: Field(length, "its length", required=True) for limb in ("upper_arm", "forearm", "thigh", "shank")
+}
+PLACE = {
+    "bone": Field(schema.one_of(*BONES), "what carries it", required=True),
+    **{name: GRIP[name] for name in ("at", "turn")},
+}
+BODY = {
+    "height": Field(length, "of a man with his cap", required=True),
+    "joints": Field(schema.nested(JOINTS), "where bones join", required=True),
+    "limbs": Field(schema.nested(LIMBS), "how long bones are", required=True),
+    "places": Field(schema.mapping(schema.nested(PLACE)), "what a person holds things in", required=True),
+    "wears": Field(schema.mapping(schema.name), "the material of each piece of dress", required=True),
+    "roles": Field(schema.mapping(schema.mapping(schema.name)), "what differs by id or kind", required=True),
+    "statures": Field(schema.mapping(length), "heights that differ by id or kind", required=True),
+    "why": Field(schema.text, "where the numbers come from", required=True),
+}
+
+
+def read_figure(node: Table) -> Figure:
+    """Read the document of bodies.
+
+    Raises
+    ------
+    InputError
+        At the place in the file that is wrong.
+    """
+    fields = schema.record(node, BODY, "the body")
+    places = {
+        name: (BONES.index(place["bone"]), Grip(at=place["at"], turn=place["turn"]))
+        for name, place in fields["places"].items()
+    }
+    return Figure(
+        body=Body(**fields["joints"], **fields["limbs"]),
+        places=places,
+        **{key: fields[key] for key in ("height", "wears", "roles", "statures")},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """Where bones are in the world: turns (n, bones, 3, 3), origins (n, bones, 3) and `ground` (n,) in 尺."""
+
+    turns: Array
+    origins: Array
+    ground: Array
+
+
+def company(
+    figure: Figure, poses: Poses, sizes: Array, states: Sequence[FigureState], arms: Sequence[str | None]
+) -> Frames:
+    """Return the bones of many people at one moment.
+
+    Parameters
+    ----------
+    figure, poses : Figure, Poses
+    sizes : (n,)
+        How tall each is, as a share of the common height.
+    states : sequence of FigureState
+        One for each; who is absent stands at the origin.
+    arms : sequence of str or None
+        The pose that the things in his hands ask of each one's arms, where these are free.
+    """
+    rows = _rows(poses, states, arms)
+    feet = table(((s.stride, s.way, s.speed) for s in states), 3)
+    walking = np.array([s.moving and s.posture == "standing" for s in states], dtype=bool)
+    if walking.any():
+        rows[walking] = _walking(figure.body, poses, rows[walking], feet[walking] / sizes[walking, None])
+    turns, origins = frames(figure.body, rows)
+    places = table((s.position or (0.0, 0.0, 0.0) for s in states), 3)
+    world = rotations(table(((0.0, s.facing or 0.0, 0.0) for s in states), 3))
+    origins = places[:, None] + np.einsum("nij,nbj->nbi", world, origins) * sizes[:, None, None]
+    return Frames(world[:, None] @ turns, origins, places[:, 2])
+
+
+def _rows(poses: Poses, states: Sequence[FigureState], arms: Sequence[str | None]) -> Array:
+    """Return the numbers of each one's pose, come from the pose before as far as `blend` says."""
+    armed = list(zip(states, arms, strict=True))
+    after = table((poses.row(s.pose, s.posture, arm) for s, arm in armed), WIDTH)
+    before = table((poses.row(s.before, s.posture_before, arm) for s, arm in armed), WIDTH)
+    blend = np.array([s.blend for s in states])
+    way = after - before
+    rows: Array = before + way * smooth(blend)[:, None]
+    for foot, turn, start in zip(FEET, FEET_TURN, FOOT_STARTS, strict=True):
+        share = np.clip((blend - start) / FOOT_TIME, 0.0, 1.0)
+        for part in (foot, turn):
+            rows[:, part] = before[:, part] + way[:, part] * smooth(share)[:, None]
+        lift = np.minimum(np.linalg.norm(way[:, foot], axis=1), poses.gait.close)
+        rows[:, foot.stop - 1] += lift * np.sin(np.pi * share)
+    return rows
+
+
+def _walking(body: Body, poses: Poses, rows: Array, walk: Array) -> Array:
+    """Let feet go, and hips come down as far as the legs ask for; `walk` (n, 3) is stride, way and speed."""
+    rows, gait = np.array(rows), poses.gait
+    feet, begun = gait.feet(*walk.T)
+    rows[:, HIPS_UP] -= gait.sink * begun
+    for k, (foot, turn) in enumerate(zip(FEET, FEET_TURN, strict=True)):
+        rows[:, foot] += feet[:, k, :2] @ AHEAD_UP
+        flat = rotations(rows[:, turn])
+        rows[:, turn.start] -= feet[:, k, 2]
+        rows[:, foot] += (flat - rotations(rows[:, turn])) @ (0.0, gait.ball, -gait.ankle)
+        _lower(body, rows, foot)
+    return rows
+
+
+def _lower(body: Body, rows: Array, foot: slice) -> None:
+    """Bring the hips down to where a leg reaches its foot."""
+    leg = STRETCHED * (body.thigh + body.shank)
+    level = np.minimum(np.abs(rows[:, foot.start + 1] - rows[:, HIPS_UP - 1]), leg)
+    highest = rows[:, foot.stop - 1] + np.sqrt(leg**2 - level**2) - body.hip[2]
+    rows[:, HIPS_UP] = np.minimum(rows[:, HIPS_UP], highest)
