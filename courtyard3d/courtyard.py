@@ -23,6 +23,7 @@ from courtyard3d.rite.timeline import Timeline, play
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from pyvista import Plotter
 
     from courtyard3d.scene import Scene
 
@@ -116,6 +117,24 @@ class Courtyard:
         from courtyard3d.picture.figure import make_figure
 
         return make_figure(self, **options)
+
+    def film(self, out: Path | str, **options: Any) -> Path:
+        """Make a film; the options are those of `picture.film.make_film`."""
+        from courtyard3d.picture.film import make_film
+
+        return make_film(self, out, **options)
+
+    def view(self, **options: Any) -> None:
+        """Show the rite in a window; the options are those of `picture.view`."""
+        from courtyard3d.picture import view
+
+        view(self, **options)
+
+    def plotter(self, **options: Any) -> Plotter:
+        """Return a PyVista plotter with a moment; the options are those of `picture.plotter.make_plotter`."""
+        from courtyard3d.picture.plotter import make_plotter
+
+        return make_plotter(self, **options)
 
     def check(self) -> Check:
         """Check everything: statements, rules, collisions, labels, silences, coverage."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from courtyard3d.layout import Layout
+from courtyard3d.measures import format_numeral
 from courtyard3d.reading.citations import mark_of, voices, works
 from courtyard3d.reading.words import Labels, to_hant
 from courtyard3d.rite.acts import Script
@@ -188,7 +189,7 @@ class _Phrases(dict[str, str]):
         count = self._act.text("count")
         if self._english:
             return f" {count} × {names}" if count else f" the {names}"
-        return f"{count}{names}" if count else names
+        return f"{format_numeral(int(count))}{names}" if count else names
 
     def _kind(self, name: str) -> str:
         layout = self._layout

@@ -1,0 +1,184 @@
+"""Commands that draw: figure, film, view; and doctor, which says whether they can."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from courtyard3d.cli.common import COMMON, DONE, LACKING, Common, Rite, app
+
+
+@app.command
+def figure(
+    rite: Rite,
+    /,
+    *,
+    output: Annotated[str, Parameter(name=("--output", "-o"))],
+    view: str = "plan",
+    at: str | None = None,
+    style: str = "ink",
+    labels: str | None = None,
+    width: str = "163mm",
+    window: str = "court",
+    lane: str = "broken",
+    dpi: int = 300,
+    outlined: bool = False,
+    alt: str | None = None,
+    common: Common = COMMON,
+) -> None:
+    """Draw a moment as a vector figure for print.
+
+    Parameters
+    ----------
+    output : str
+        The file; its ending says the format: svg, pdf or png.
+    view : str
+        plan or axonometric.
+    at : str, optional
+        A section, the ref of an act (16.22), seconds (95.5s) or SECTION+SECONDS; without it the
+        moment that the layout names for its plate.
+    style : str
+        ink, colour or evidence.
+    labels : str, optional
+        Languages of the names, with commas between: hans, hant, pinyin, en; else that of --lang.
+    width : str
+        Width of the sheet: 84mm, 17.4cm, 6.4in.
+    window : str
+        hall, court (all that stands and all who are there) or all (with walls and gate).
+    lane : str
+        broken leaves out the empty stretches of the lane, whole draws them to scale.
+    dpi : int
+        Dots per inch of a png.
+    outlined : bool
+        Draw type as outlines: it can't be edited, but needs no font.
+    alt : str, optional
+        A file for the text alternative: who stands where, facing whither.
+    """
+    from courtyard3d.picture.alternative import alternative
+    from courtyard3d.picture.figure import make_figure, save, write_text
+
+    court = common.open(rite)
+    plate = make_figure(
+        court,
+        view=view,
+        at=at,
+        style=style,
+        labels=labels.split(",") if labels else (common.lang,),
+        width=width,
+        window=window,
+        lane=lane,
+        lang=common.lang,
+        outlined=outlined,
+    )
+    save(plate, output, dpi=dpi)
+    if alt:
+        write_text(alternative(court, at=at, view=view, lang=common.lang), alt)
+
+
+@app.command
+def film(
+    rite: Rite,
+    /,
+    *,
+    output: Annotated[str, Parameter(name=("--output", "-o"))],
+    section: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    from_: Annotated[str | None, Parameter(name="--from")] = None,
+    to: str | None = None,
+    size: str = "640x360",
+    fps: str = "25",
+    speed: str = "1",
+    style: str = "colour",
+    camera: str = "director",
+    clean: Annotated[bool, Parameter(negative="")] = False,
+    common: Common = COMMON,
+) -> None:
+    """Make a film, with what happens and the clause that says so written into the picture.
+
+    Parameters
+    ----------
+    output : str
+        The file, .mp4 or .mov; it appears when the film is whole.
+    section : tuple of str
+        A section by its id or name; repeatable. Without it, the whole rite.
+    from_ : str, optional
+        The moment to begin at instead of sections: a section, the ref of an act (16.22), seconds
+        (95.5s) or SECTION+SECONDS.
+    to : str, optional
+        The moment to end at.
+    size : str
+        Width and height in pixels, even numbers.
+    fps : str
+        Frames a second: 25, 12.5, 30000/1001.
+    speed : str
+        Seconds of the rite in a second of film.
+    style : str
+        colour, ink or evidence.
+    camera : str
+        director, plan, court, hall, archer, target or follow:ID.
+    clean : bool
+        Leave out all words.
+    """
+    from courtyard3d.picture import make_film
+    from courtyard3d.picture.film import parse_size
+
+    make_film(
+        common.open(rite),
+        output,
+        sections=section,
+        start=from_,
+        end=to,
+        size=parse_size(size),
+        fps=fps,
+        speed=speed,
+        style=style,
+        camera=camera,
+        lang=common.lang,
+        clean=clean,
+        quiet=common.quiet,
+    )
+
+
+@app.command
+def view(
+    rite: Rite,
+    /,
+    *,
+    at: str | None = None,
+    size: str = "1024x640",
+    style: str = "colour",
+    common: Common = COMMON,
+) -> None:
+    """Show a rite in a window: play, scrub, turn, look closer.
+
+    Space plays and pauses. Left and Right go 5 s, comma and period by acts, Page Up and Page Down by
+    sections, Home and End to the ends. Up and Down change the speed. 1 to 6 choose a camera
+    (director, court, hall, plan, archer, target). r lifts the roof, q closes. The left mouse button
+    turns the view, the middle one shifts it, the wheel brings it nearer; on the bar below the mouse
+    goes to a moment.
+
+    Parameters
+    ----------
+    at : str, optional
+        The moment to begin at: a section, the ref of an act (16.22), seconds (95.5s) or
+        SECTION+SECONDS.
+    size : str
+        Width and height of the window in pixels.
+    style : str
+        colour, ink or evidence.
+    """
+    from courtyard3d.picture import view as show_window
+    from courtyard3d.picture.film import parse_size
+
+    show_window(common.open(rite), start=at, size=parse_size(size), style=style, lang=common.lang)
+
+
+@app.command
+def doctor() -> int:
+    """Try what pictures need: graphics, a display, the encoder, fonts; say what to install."""
+    from courtyard3d.picture.doctor import doctor_report
+
+    report = doctor_report()
+    for row in report:
+        print(f"{'ok' if row.works else '--'}  {row.name:8} {row.detail}  ({row.needed_for})")
+    return DONE if all(row.works or row.name == "window" for row in report) else LACKING

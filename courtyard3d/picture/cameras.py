@@ -1,0 +1,257 @@
+"""Views, and the cameras that have names; the director (`director.py`) chooses among such views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from courtyard3d.errors import InputError
+from courtyard3d.picture.shots import AROUND, GOAL
+from courtyard3d.picture.subject import Points, Sights, Subject, bodies
+
+Triple = tuple[float, float, float]
+Camera = Callable[[float], "View"]
+"""What is seen at a moment (seconds from the beginning of the rite)."""
+
+LENS_DEGREES = 30.0  # vertical angle: long enough not to bend the hall's posts
+MARGIN = 0.06  # of the picture's half, left free at each side
+CAPTION_ROOM = 0.26  # of the picture's half, left free at the bottom for the caption
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where a camera stands and what it sees.
+
+    `position` and `focus` are metres (x east, y north, z up), `up` a direction, `angle` the vertical
+    angle in degrees; `height` is the height of the picture in metres for a view in parallel
+    projection, else None. Standing things of the layers `lifted` are left out.
+    """
+
+    position: Triple
+    focus: Triple
+    up: Triple = (0.0, 0.0, 1.0)
+    angle: float = LENS_DEGREES
+    height: float | None = None
+    lifted: frozenset[str] = frozenset()
+
+    def moved(self, by: Points) -> View:
+        """Return the view from a place `by` (3,) metres further on, in the same direction."""
+        return replace(
+            self, position=_triple(np.array(self.position) + by), focus=_triple(np.array(self.focus) + by)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """The direction in which a camera looks: compass degrees, and degrees below the level."""
+
+    heading: float
+    down: float
+
+    @property
+    def axes(self) -> tuple[Points, Points, Points]:
+        """Unit vectors (3,): forward, to the right, up."""
+        heading, down = np.radians(self.heading), np.radians(self.down)
+        level = np.array([np.sin(heading), np.cos(heading), 0.0])
+        forward = np.cos(down) * level - np.sin(down) * np.array([0.0, 0.0, 1.0])
+        right = np.array([np.cos(heading), -np.sin(heading), 0.0])
+        return forward, right, np.cross(right, forward)
+
+
+def fit(
+    points: Points,
+    aim: Aim,
+    aspect: float,
+    *,
+    parallel: bool = False,
+    angle: float = LENS_DEGREES,
+    lifted: frozenset[str] = frozenset(),
+) -> View:
+    """Return the nearest view in a direction that holds all `points` (n, 3) above the caption.
+
+    Parameters
+    ----------
+    points : array of shape (n, 3)
+        What must be seen, in metres.
+    aim : Aim
+        The direction to look in.
+    aspect : float
+        Width of the picture by its height.
+    parallel : bool, default: False
+        Parallel projection instead of a perspective.
+    angle : float, default: 30
+        Vertical angle of the lens, degrees.
+    lifted : frozenset of str
+        Layers to leave out.
+    """
+    forward, right, up = aim.axes
+    half = float(np.tan(np.radians(angle / 2)))
+    top, bottom, side = half * (1 - MARGIN), half * (1 - MARGIN - CAPTION_ROOM), half * aspect * (1 - MARGIN)
+    depth, across, along = points @ forward, points @ right, points @ up
+    if parallel:
+        tall, wide = float(np.ptp(along)), float(np.ptp(across))
+        distance = max(tall / (top + bottom), wide / (2 * side))
+        centre = (
+            (across.min() + across.max()) / 2,
+            (along.min() + along.max() + distance * (bottom - top)) / 2,
+        )
+        start = float(depth.min()) - distance
+    else:
+        # A point is inside where |across - x| <= (depth - start) * side; the tightest pair gives the place.
+        high, low = (along - depth * top).max(), (along + depth * bottom).min()
+        east, west = (across - depth * side).max(), (across + depth * side).min()
+        start = -float(max((high - low) / (top + bottom), (east - west) / (2 * side)))
+        distance = float(depth.mean()) - start
+        centre = (east + west) / 2, (high + start * top + low - start * bottom) / 2
+    position = centre[0] * right + centre[1] * up + start * forward
+    return View(
+        _triple(position),
+        _triple(position + distance * forward),
+        _triple(up),
+        angle,
+        2 * half * distance if parallel else None,
+        lifted,
+    )
+
+
+def _triple(values: Points) -> Triple:
+    x, y, z = values.tolist()
+    return x, y, z
+
+
+ROOF = frozenset({"roof"})
+OVERHEAD = ROOF | {"frame"}  # purlins too
+ROOM_ROUND = 1.2  # metres round a person who is followed
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """A way to see people.
+
+    `headings` are compass degrees of the direction in which the camera looks, the best first;
+    for a manner that looks at the `goal` they count from the direction of the targets. `down` and
+    `lens` are degrees, `context` is metres seen round the people, `lifted` the layers left out.
+    """
+
+    headings: tuple[float, ...]
+    down: float
+    lens: float
+    context: float
+    goal: bool = False
+    lifted: frozenset[str] = OVERHEAD
+
+    def views(self, points: Points, goal: float, aspect: float) -> Iterator[View]:
+        """Return the views on `points` (n, 3), the best first; targets lie in the direction `goal`."""
+        seen = padded(points, self.context)
+        for heading in self.headings:
+            aim = Aim(heading + goal if self.goal else heading, self.down)
+            yield fit(seen, aim, aspect, angle=self.lens, lifted=self.lifted)
+
+
+# All cameras stand east of the line from the hall to the target, so that no cut crosses it.
+MANNERS: Mapping[str, Manner] = MappingProxyType(
+    {
+        AROUND: Manner(
+            (330.0, 345.0, 310.0, 0.0, 290.0), down=24.0, lens=LENS_DEGREES, context=1.6, lifted=OVERHEAD
+        ),
+        GOAL: Manner((10.0, 18.0, 3.0, 26.0, -5.0), 17.0, 42.0, 1.2, goal=True, lifted=ROOF | {"wall"}),
+    }
+)
+
+
+def still(aim: Aim, *layers: str, lifted: frozenset[str] = ROOF, parallel: bool = False) -> Builder:
+    """Return what builds an unmoving camera on all that stands in some layers."""
+
+    def build(sights: Sights, aspect: float, who: str | None) -> Camera:
+        view = fit(sights.corners(*layers), aim, aspect, parallel=parallel, lifted=lifted)
+        return lambda t: view
+
+    return build
+
+
+def on_target(sights: Sights, aspect: float, who: str | None) -> Camera:
+    """Build a camera on the targets, from the court before them."""
+    view = fit(sights.corners(owners=sights.targets), Aim(200.0, 8.0), aspect)
+    return lambda t: view
+
+
+def follow(sights: Sights, aspect: float, who: str | None) -> Camera:
+    """Build a camera that keeps one person in the middle; while he is away it shows the hall."""
+    aim = Aim(345.0, 22.0)
+    names = (who,) if who else ()
+
+    def view(t: float) -> View:
+        feet = sights.feet(t, names)
+        if np.isnan(feet).any():
+            return fit(sights.corners("hall"), aim, aspect, lifted=ROOF)
+        return fit(padded(bodies(feet), ROOM_ROUND), aim, aspect, lifted=OVERHEAD)
+
+    return view
+
+
+def with_target(sights: Sights, aspect: float, who: str | None) -> Camera:
+    """Build a camera that sees whoever acts with the targets before him."""
+
+    def view(t: float) -> View:
+        act = sights.timeline.act_at(t)
+        feet = sights.feet(t, act.people[:1] if act else ())
+        seen = sights.corners("hall") if np.isnan(feet).any() or not len(feet) else bodies(feet)
+        return next(MANNERS[GOAL].views(seen, sights.direction(seen[0]), aspect))
+
+    return view
+
+
+def padded(points: Points, room: float) -> Points:
+    """Return points (n, 3) with four more round each, `room` metres off on the level."""
+    offsets = room * np.array([[0, 0, 0], [1, 1, 0], [1, -1, 0], [-1, 1, 0], [-1, -1, 0]])
+    return (points[:, None] + offsets).reshape(-1, 3)
+
+
+Builder = Callable[[Sights, float, str | None], Camera]
+
+CAMERAS: Mapping[str, Builder] = MappingProxyType(
+    {
+        "plan": still(Aim(0.0, 90.0), "hall", "wall", "thing", "target", lifted=OVERHEAD, parallel=True),
+        "court": still(Aim(335.0, 30.0), "hall", "thing", "target", lifted=frozenset()),
+        "hall": still(Aim(352.0, 26.0), "hall", lifted=OVERHEAD),
+        "archer": with_target,
+        "target": on_target,
+        "follow": follow,
+    }
+)
+NAMES = (*(name for name in CAMERAS if name != "follow"), "follow:<id>")
+
+
+def camera_named(name: str, subject: Subject, aspect: float) -> Camera:
+    """Return the camera of that name: one of `CAMERAS`, or `follow:` and a person's id.
+
+    Raises
+    ------
+    InputError
+        Where there is no such camera or person; offers the nearest.
+    """
+    kind, _, who = name.partition(":")
+    if kind not in CAMERAS or (kind == "follow") != bool(who):
+        raise InputError(f"no camera '{name}'", expected=", ".join(NAMES), given=name, valid=CAMERAS)
+    people = subject.layout.people
+    if who and who not in people:
+        raise InputError(f"no person '{who}' to follow", given=who, valid=people)
+    return CAMERAS[kind](Sights(subject), aspect, who or None)
+
+
+def between(one: View, other: View, part: float) -> View:
+    """Return the view a `part` (0 to 1) of the way from one to the other, slow at both ends."""
+    eased = part * part * (3.0 - 2.0 * part)
+
+    def mix(a: Triple, b: Triple) -> Triple:
+        return _triple(np.array(a) * (1 - eased) + np.array(b) * eased)
+
+    return replace(
+        other,
+        position=mix(one.position, other.position),
+        focus=mix(one.focus, other.focus),
+        angle=one.angle * (1 - eased) + other.angle * eased,
+    )

@@ -1,0 +1,152 @@
+"""A plain director: frames the people who act, holds a shot, moves with easing.
+
+What is seen at a moment depends on that moment alone, so that a film made in pieces is
+the film made at once.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from courtyard3d.picture.cameras import CAMERAS, MANNERS, Camera, View, between, camera_named
+from courtyard3d.picture.shots import AROUND, Shot, beats, shots
+from courtyard3d.picture.subject import Points, Sights, Subject, bodies, hidden
+
+if TYPE_CHECKING:
+    from courtyard3d.rite.timeline import SectionSpan
+
+HOLD = 3.0  # seconds of film: the shortest shot
+EASE = 1.4  # seconds of film that a move between two shots takes
+SAMPLE = 0.5  # seconds of the rite between two looks at where people are
+SMOOTH = 2.0  # seconds of the rite, before and after, over which a following camera is averaged
+TOGETHER = 9.0  # metres: who acts further than this from the one who acts longest isn't framed with him
+STILL = 6.0  # metres: people who move less are seen by an unmoving camera
+NEAR = 14.0  # metres: to what lies further apart the film cuts, else the camera moves
+TURN = 60.0  # degrees: to a view that is turned further the film cuts too
+OPENING = 2.0  # seconds of film in which a section shows the whole court first
+LONG = 8.0  # times the shortest shot: a shorter section has no such opening
+DIRECTOR = "director"
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """A shot with its camera: `view`, moved by `path` (n, 3) metres at `moments` (n,) seconds."""
+
+    start: float
+    view: View
+    moments: Points
+    path: Points
+
+    def at(self, t: float) -> View:
+        """Return what is seen at a moment; before and after its own moments the camera rests."""
+        return self.view.moved(np.array([np.interp(t, self.moments, axis) for axis in self.path.T]))
+
+
+def framed(shot: Shot, sights: Sights, aspect: float) -> Framed:
+    """Give a shot its camera: unmoving where the people stay together, else going with them."""
+    manner = MANNERS[shot.manner]
+    moments = np.linspace(shot.start, shot.end, max(2, round((shot.end - shot.start) / SAMPLE)))
+    people = bodies(_together(np.array([sights.feet(float(t), shot.people) for t in moments])))
+    path = np.zeros((len(moments), 3))
+    if not people.size:
+        return Framed(shot.start, CAMERAS["court"](sights, aspect, None)(shot.start), moments, path)
+    low, high = people.min(axis=1), people.max(axis=1)
+    middles = (low + high) / 2
+    seen = people.reshape(-1, 3)
+    if np.linalg.norm(np.ptp(middles, axis=0)) > STILL:
+        path = _smooth(middles)
+        half = (high - low).max(axis=0) / 2
+        seen = np.array([-half, half])
+    views = manner.views(seen, sights.direction(middles[0]), aspect)
+    crowd = sights.others(shot.start, shot.people)
+
+    def hides(view: View) -> int:
+        return _hidden(view, path, people, np.concatenate([sights.obstacles(view.lifted), crowd]))
+
+    return Framed(shot.start, min(views, key=hides), moments, path)
+
+
+def _together(feet: Points) -> Points:
+    """Keep of people (n, k, 3) those who are always there and always near the first of them."""
+    there = feet[:, ~np.isnan(feet).any(axis=(0, 2))]
+    near = np.linalg.norm(there - there[:, :1], axis=2) < TOGETHER
+    return np.asarray(there[:, near.all(axis=0)])
+
+
+def _smooth(path: Points) -> Points:
+    """Return a path (n, 3) averaged over the moments before and after."""
+    reach = round(SMOOTH / SAMPLE)
+    wide = np.pad(path, ((reach, reach), (0, 0)), mode="edge")
+    window = 2 * reach + 1
+    return np.array([wide[at : at + window].mean(axis=0) for at in range(len(path))])
+
+
+def _hidden(view: View, path: Points, people: Points, obstacles: Points) -> int:
+    """Count how often one of the people (n, 2k, 3) is hidden from a view on its way."""
+    eyes = np.broadcast_to((np.array(view.position) + path)[:, None], people.shape)
+    return hidden(eyes.reshape(-1, 3), people.reshape(-1, 3), obstacles)
+
+
+def are_near(one: View, other: View) -> bool:
+    """Say whether a camera can move from one view to the other without flying or spinning round."""
+    apart = np.linalg.norm(np.subtract(one.focus, other.focus))
+    ways = [np.subtract(view.focus, view.position) for view in (one, other)]
+    ahead, then = (way / np.linalg.norm(way) for way in ways)
+    return bool(apart < NEAR and ahead @ then > np.cos(np.radians(TURN)))
+
+
+class Director:
+    """Chooses the views of a rite.
+
+    Parameters
+    ----------
+    subject : Subject
+        What is filmed.
+    aspect : float
+        Width of the picture by its height.
+    speed : float, default: 1
+        Seconds of the rite in a second of film.
+    """
+
+    def __init__(self, subject: Subject, aspect: float, speed: float = 1.0) -> None:
+        self._sights = Sights(subject)
+        self._aspect = aspect
+        self._speed = speed
+        self._spans = subject.timeline.sections
+        self._sections: dict[int, tuple[Framed, ...]] = {}
+
+    def __call__(self, t: float) -> View:
+        """Return what is seen at a moment (seconds from the beginning of the rite)."""
+        section = self._section(max(bisect_right([span.start for span in self._spans], t) - 1, 0))
+        number = max(bisect_right([shot.start for shot in section], t) - 1, 0)
+        shot = section[number]
+        view, since = shot.at(t), (t - shot.start) / (EASE * self._speed)
+        if number == 0 or since >= 1.0:
+            return view
+        before = section[number - 1].at(t)
+        return between(before, view, since) if are_near(before, view) else view
+
+    def _section(self, number: int) -> tuple[Framed, ...]:
+        """Return the shots of a section; they are planned when first asked for."""
+        if number not in self._sections:
+            planned = self._planned(self._spans[number])
+            self._sections[number] = tuple(framed(shot, self._sights, self._aspect) for shot in planned)
+        return self._sections[number]
+
+    def _planned(self, span: SectionSpan) -> list[Shot]:
+        """Return the shots of a section: at first the whole court, where there is time for it."""
+        hold, opening = HOLD * self._speed, OPENING * self._speed
+        if span.start < span.end < span.start + LONG * hold:
+            opening = 0.0
+        wide = Shot(span.start, min(span.start + opening, span.end), (), AROUND)
+        acting = shots(beats(self._sights.timeline, wide.end, span.end, hold), hold)
+        return [*([wide] if opening else []), *acting]
+
+
+def camera(name: str, subject: Subject, aspect: float, speed: float = 1.0) -> Camera:
+    """Return the director, or the camera of that name (see `camera_named`)."""
+    return Director(subject, aspect, speed) if name == DIRECTOR else camera_named(name, subject, aspect)

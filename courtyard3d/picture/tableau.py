@@ -1,0 +1,108 @@
+"""All the parts of a scene in VTK's hands: put where a state has them, hidden by layers, in any renderer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from vtkmodules.vtkRenderingCore import vtkCamera, vtkLight, vtkRenderer
+
+from courtyard3d.picture.actors import Part, Workshop
+from courtyard3d.picture.cameras import View
+from courtyard3d.picture.styles import LIGHTS, Style
+
+if TYPE_CHECKING:
+    from courtyard3d.scene.graph import Scene
+    from courtyard3d.scene.state import State
+
+BACKMOST = {"hall": 1, "wall": 2, "ground": 3}  # layers drawn last; others first
+NEAREST = 0.3  # metres; nothing is looked at from nearer
+
+
+class Tableau:
+    """A scene as actors of a renderer.
+
+    Parameters
+    ----------
+    scene : Scene
+        What is shown; read, never changed.
+    style : Style
+        How it looks.
+    renderer : vtkRenderer
+        Gets the actors, the lights and the background.
+    scale : int, default: 1
+        Pixels drawn for each pixel of the finished picture, along an edge.
+    """
+
+    def __init__(self, scene: Scene, style: Style, renderer: vtkRenderer, scale: int = 1) -> None:
+        self._scene = scene
+        self._renderer = renderer
+        workshop = Workshop(scene, style, scale)
+        self._static = workshop.standing(scene.static)
+        self._moving = workshop.moving(scene.moving)
+        self._matrices: NDArray[np.float64] = np.full((len(self._moving), 4, 4), np.nan)
+        self._visible: NDArray[np.bool_] = np.ones(len(self._moving), dtype=bool)
+        self._hidden: frozenset[str] = frozenset()
+        for part in sorted((*self._moving, *self._static), key=_depth):
+            for actor in part.actors:
+                renderer.AddActor(actor)
+        bounds = np.abs(np.reshape(renderer.ComputeVisiblePropBounds(), (3, 2)))
+        self._reach = float(np.linalg.norm(bounds.max(axis=1)))
+        renderer.SetBackground(*style.background)
+        add_lights(renderer)
+
+    def show(self, state: State) -> None:
+        """Put everything that moves where `state` has it; only what has changed is touched."""
+        matrices, visible = self._scene.matrices(state)
+        changed = (matrices != self._matrices).any(axis=(1, 2)) & visible
+        for row in np.flatnonzero(changed):
+            self._moving[row].place(matrices[row])
+        for row in np.flatnonzero(visible != self._visible):
+            self._moving[row].show(bool(visible[row]))
+        self._matrices = np.where(visible[:, None, None], matrices, self._matrices)
+        self._visible = visible
+
+    def hide(self, layers: Collection[str]) -> None:
+        """Leave out the standing things of these layers ('roof', 'wall', …), and show those of all others."""
+        for part in self._static:
+            if (part.item.layer in self._hidden) != (part.item.layer in layers):
+                part.show(part.item.layer not in layers)
+        self._hidden = frozenset(layers)
+
+    def look(self, view: View) -> None:
+        """Look through a view; what it lifts is hidden."""
+        self.hide(view.lifted)
+        aim(self._renderer.GetActiveCamera(), view, self._reach)
+
+
+def aim(camera: vtkCamera, view: View, reach: float) -> None:
+    """Set a VTK camera to a view; `reach` is how far from the origin (metres) there is something to see."""
+    camera.SetPosition(*view.position)
+    camera.SetFocalPoint(*view.focus)
+    camera.SetViewUp(*view.up)
+    camera.SetParallelProjection(view.height is not None)
+    if view.height is not None:
+        camera.SetParallelScale(view.height / 2)
+    camera.SetViewAngle(view.angle)
+    camera.SetClippingRange(NEAREST, float(np.linalg.norm(view.position)) + reach)
+
+
+def add_lights(renderer: vtkRenderer) -> None:
+    """Light a renderer as `LIGHTS` says, and by nothing else."""
+    renderer.AutomaticLightCreationOff()
+    renderer.RemoveAllLights()
+    for origin, colour, strength in LIGHTS:
+        light = vtkLight()
+        light.SetLightTypeToSceneLight()
+        light.SetPosition(*origin)
+        light.SetFocalPoint(0.0, 0.0, 0.0)
+        light.SetColor(*colour)
+        light.SetIntensity(strength)
+        renderer.AddLight(light)
+
+
+def _depth(part: Part) -> int:
+    """Order parts from front to back, so that what is hidden is not shaded in vain."""
+    return BACKMOST.get(part.item.layer, 0)
