@@ -138,7 +138,10 @@ class Courtyard:
 
     def check(self) -> Check:
         """Check everything: statements, rules, collisions, labels, silences, coverage."""
-        return check(self.timeline, self.script, read_rules(self.path.parent), self.coverage)
+        from courtyard3d.picture.fonts import missing_glyphs
+
+        rules = read_rules(self.path.parent)
+        return check(self.timeline, self.script, rules, self.coverage, missing_glyphs)
 
     @cached_property
     def facts(self) -> dict[str, Any]:

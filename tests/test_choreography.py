@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from small_rite import LAYOUT, small_rite
 
+import courtyard3d.rite.verbs
 from courtyard3d.errors import InputError
 from courtyard3d.rite.engine import Played
 from courtyard3d.rite.timeline import Timeline
+from courtyard3d.rite.verbs import rows
 
 EAST = """  e:
     kind: station
@@ -267,6 +269,12 @@ BAD = {
         "no hits have been counted",
     ),
     "too many places": ("- {who: one, do: walk, to: [a, b]}", "1 people go to 2 places"),
+    "a table where a place belongs": ("- {who: one, do: walk, to: {left: right}}", "5:30: .*is a table"),
+    "an empty list": ("- {who: one, do: walk, to: []}", "5:30: .*is an empty list"),
+    "a word where a table belongs": (
+        "- {who: one, do: walk, to: b, around: pillar}",
+        "expected a table",
+    ),
     "no flight": ("- {who: one, do: ascend, by: a}", "no flight of steps"),
 }
 
@@ -292,3 +300,32 @@ def test_a_rite_without_sections_stands_still(tmp_path: Path) -> None:
     assert state.section == "" and state.act is None
     assert state.figures["one"].station == "a"
     assert timeline.caption(0.0, "hans").title == "小礼"
+
+
+def test_a_character_that_no_font_has_is_found(tmp_path: Path) -> None:
+    rite = small_rite(
+        tmp_path,
+        "- {who: one, do: bow}",
+        layout=LAYOUT.replace("hans: 甲, en: One", "hans: \U0001f600, en: One"),
+    )
+    glyphs = [finding for finding in rite.check().findings if finding.kind == "glyph"]
+    assert glyphs[0].subjects == ("one",)
+    assert "U+1F600" in glyphs[0].message
+
+
+def test_every_slot_of_every_verb_is_read_by_the_code() -> None:
+    room = Path(courtyard3d.rite.verbs.__file__).parent
+    code = "".join(path.read_text("utf-8") for path in [*room.glob("*.py"), room.parent / "telling.py"])
+    unread = {slot for row in rows().values() for slot in row.slots if f'"{slot}"' not in code}
+    assert unread <= {"on-hit"}, "on-hit is read by the engine"
+
+
+def test_posture_is_taken_up_for_an_act_of_the_hands(tmp_path: Path) -> None:
+    timeline = play(
+        tmp_path,
+        "- {who: one, do: walk, to: b}\n- {who: one, do: take, thing: spare, posture: kneeling}\n"
+        "- {who: one, do: hold, thing: spare}\n- {who: one, do: lay, thing: spare, posture: standing}",
+    )
+    take, lay = spans(timeline, "take")[0], spans(timeline, "lay")[0]
+    assert timeline.state(take.end).figures["one"].posture == "kneeling"
+    assert timeline.state(lay.end).figures["one"].posture == "standing"

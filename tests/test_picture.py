@@ -154,6 +154,13 @@ def test_a_caption_leaves_most_of_the_picture_free(size, times):
     assert frame.max() > 200
 
 
+@pytest.mark.parametrize("style", list(STYLES))
+def test_words_on_the_smallest_picture_are_cut_off_without_an_error(style):
+    frame = np.zeros((16, 16, 3), np.uint8)
+    Lettering((16, 16), STYLES[style], "hans").write(frame, fakes.FakeTimeline().caption(1.0, "hans"))
+    assert frame.any()
+
+
 def test_letters_are_large_enough_at_the_size_of_the_demo():
     lettering, lines = lines_of("上射先升三等")
     assert [line.size for line in lines] == [20]

@@ -63,11 +63,12 @@ class Patch:
     pixels: Frame
 
     def lay_on(self, frame: Frame) -> None:
-        """Draw the patch into a frame (height, width, 3)."""
+        """Draw the patch into a frame (height, width, 3), as far as it reaches."""
         height, width = self.pixels.shape[:2]
         under = frame[self.top : self.top + height, self.left : self.left + width]
-        cover = self.pixels[..., 3:].astype(np.uint16)
-        under[...] = (under * (255 - cover) + self.pixels[..., :3] * cover + 127) // 255
+        patch = self.pixels[: under.shape[0], : under.shape[1]]
+        cover = patch[..., 3:].astype(np.uint16)
+        under[...] = (under * (255 - cover) + patch[..., :3] * cover + 127) // 255
 
 
 class Lettering:
@@ -133,7 +134,7 @@ class Lettering:
             top = border + row * step + (step - size) // 2
             card[top : top + size, border : border + swatch.shape[1], :3] = swatch
             card[top : top + size, border : border + swatch.shape[1], 3] = 255
-        return Patch(border, self._width - border - card.shape[1], card)
+        return Patch(border, max(self._width - border - card.shape[1], 0), card)
 
     def card(
         self, lines: Sequence[Line], width: int | None = None, *, room: int = 0, centred: bool = True

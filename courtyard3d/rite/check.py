@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from courtyard3d.layout import Finding
 from courtyard3d.layout.coverage import Coverage, sources_of
 from courtyard3d.rite.acts import Act, Choose, Entry, Meet, Script, Together
 from courtyard3d.rite.collisions import collisions
-from courtyard3d.rite.report import silences, unlabelled
+from courtyard3d.rite.report import silences, undrawable, unlabelled
 from courtyard3d.rite.rules import Rule, check_rules
 from courtyard3d.rite.timeline import Timeline
 from courtyard3d.sources import Source
@@ -35,8 +35,17 @@ class Check:
         return {"rite": self.rite, "findings": findings, "counts": self.counts}
 
 
-def check(timeline: Timeline, script: Script, rules: tuple[Rule, ...], coverage: Coverage) -> Check:
-    """Check a rite under the premises of its time line."""
+def check(
+    timeline: Timeline,
+    script: Script,
+    rules: tuple[Rule, ...],
+    coverage: Coverage,
+    missing_glyphs: Callable[[Iterable[str]], list[str]],
+) -> Check:
+    """Check a rite under the premises of its time line.
+
+    `missing_glyphs` returns the characters of some texts that no font can draw.
+    """
     layout = timeline.layout
     sources = [*sources_of(layout.document), *sources_in(script), *(rule.source for rule in rules)]
     findings = (
@@ -44,6 +53,7 @@ def check(timeline: Timeline, script: Script, rules: tuple[Rule, ...], coverage:
         *check_rules(timeline, rules),
         *collisions(timeline),
         *unlabelled(layout),
+        *undrawable(layout, script, missing_glyphs),
         *silences(timeline),
         *coverage.findings(sources),
     )

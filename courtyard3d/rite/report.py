@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from courtyard3d.errors import Where
 from courtyard3d.layout import Finding, Layout
+from courtyard3d.reading.words import Labels
+from courtyard3d.rite.acts import Script
 from courtyard3d.rite.timeline import Timeline
 from courtyard3d.scene.state import FigureState, ThingState
 
@@ -68,6 +71,22 @@ def silences(timeline: Timeline) -> Iterator[Finding]:
         told.add(played.act.where)
         message = f"{played.id}: supplied: {source.why}"
         yield Finding("note", "silence", message, played.act.where, played.start, played.people)
+
+
+def undrawable(
+    layout: Layout, script: Script, missing_glyphs: Callable[[Iterable[str]], list[str]]
+) -> Iterator[Finding]:
+    """Yield an error for each name, title or speech with a character that no font can draw."""
+    entries = [e for table in (layout.people, layout.groups, layout.objects) for e in table.values()]
+    named: list[tuple[str, Labels, Where | None]] = [(e.id, e.labels, e.where) for e in entries]
+    named += [(section.id, section.title, section.where) for section in script.sections]
+    named += [(name, words, None) for name, words in script.words.items()]
+    if not missing_glyphs("".join(labels.names()) for _, labels, _ in named):
+        return
+    for name, labels, where in named:
+        for char in missing_glyphs(labels.names()):
+            message = f"{name}: no font has the character {char} (U+{ord(char):04X})"
+            yield Finding("error", "glyph", message, where, subjects=(name,))
 
 
 def unlabelled(layout: Layout) -> Iterator[Finding]:

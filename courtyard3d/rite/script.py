@@ -51,14 +51,22 @@ def _condition(node: Node, what: str) -> Conditions:
     return schema.mapping(schema.texts)(node, what)
 
 
-def _slot(node: Node, what: str) -> Slot:
-    if isinstance(node, Table):
-        return Slot(node.where, table=schema.mapping(schema.text)(node, what))
-    return Slot(node.where, values=schema.texts(node, what))
+def _words(node: Node, what: str) -> Slot:
+    values = schema.texts(node, what)
+    if not values:
+        raise InputError(f"{what} is an empty list", node.where, expected=WORDS_SLOT)
+    return Slot(node.where, values=values)
+
+
+def _table(node: Node, what: str) -> Slot:
+    return Slot(node.where, table=schema.mapping(schema.text)(node, what))
 
 
 condition = Reader("a name, or a name with the values that it may have", _condition)
-slot = Reader("a text, a list of texts or a small table", _slot)
+WORDS_SLOT = "a text or a list of texts"
+words_slot = Reader(WORDS_SLOT, _words)
+table_slot = Reader("a small table, as {left: upper} or {pillar-west: inside}", _table)
+TABLE_SLOTS = ("abreast", "around")
 
 
 def _positive(node: Node, what: str) -> Fraction:
@@ -225,7 +233,10 @@ class _Reading:
         if name not in rows():
             where = verb.where if verb is not None else table.where
             raise InputError(f"'{name}' is no verb", where, given=name, valid=rows())
-        slots = {slot_name: Field(slot, f"a slot of {name}") for slot_name in rows()[name].slots}
+        slots = {
+            slot: Field(table_slot if slot in TABLE_SLOTS else words_slot, f"a slot of {name}")
+            for slot in rows()[name].slots
+        }
         values = record(table, {**ACT_FIELDS, **slots}, f"the act '{name}'")
         return Act(
             **self._base(table, values),

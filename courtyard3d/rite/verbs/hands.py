@@ -7,14 +7,16 @@ from abc import abstractmethod
 
 from courtyard3d.rite.custody import candidates, give, put, take
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.opening import UPRIGHT, floats, leaning
+from courtyard3d.rite.opening import RESTING, UPRIGHT, floats, leaning
 from courtyard3d.rite.paths import ahead
 from courtyard3d.rite.verbs.bodies import face
 from courtyard3d.rite.verbs.moment import Moment
-from courtyard3d.rite.verbs.table import Verb
+from courtyard3d.rite.verbs.table import Verb, rows
 from courtyard3d.scene.state import Point
 
 IN_HAND = {"bow": "left-hand"}
+POSTURES = {"kneeling": "kneel", "standing": "rise"}
+"""The verb by which one who stands or kneels comes into a posture."""
 GEAR = ("thumb-ring", "arm-guard")
 
 
@@ -24,7 +26,7 @@ class Handling(Verb):
     def carry_out(self, moment: Moment) -> float:
         ends = []
         for index, person in enumerate(moment.people):
-            start = face(moment, person, index)
+            start = _take_up_posture(moment, person, face(moment, person, index))
             end = start + moment.seconds(self.row.lasts)
             self.handle(moment, person, (start + end) / 2.0)
             if self.row.pose is not None:
@@ -35,6 +37,23 @@ class Handling(Verb):
     @abstractmethod
     def handle(self, moment: Moment, person: str, time: float) -> None:
         """Change custody or dress of one person at `time`."""
+
+
+def _take_up_posture(moment: Moment, person: str, time: float) -> float:
+    """Kneel or rise as the act's `posture` asks, and stay so; return the second at which that is done."""
+    posture, body = moment.act.text("posture"), moment.body(person)
+    if posture is None or posture == body.posture:
+        return time
+    change = rows().get(POSTURES.get(posture, ""))
+    if change is None or body.posture not in POSTURES:
+        raise moment.error(
+            f"{label(moment.world.layout, person)} is {body.posture}",
+            "posture",
+            expected=" or ".join(POSTURES),
+        )
+    moment.world.pose(person, time, RESTING[posture], posture, change.lasts)
+    moment.settle(person, time, change.lasts)
+    return time + change.lasts
 
 
 class Take(Handling):
