@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +63,12 @@ class Courtyard:
         self.seed = seed
         self._premises = dict(premises or {})
 
+    def _repr_svg_(self) -> str:
+        """Return the plan of the rite, which a notebook shows."""
+        buffer = StringIO()
+        self.figure().savefig(buffer, format="svg")
+        return buffer.getvalue()
+
     def __repr__(self) -> str:
         return f"<Courtyard {self.document.rite}: {self.document.labels.hans}>"
 
@@ -108,9 +115,10 @@ class Courtyard:
         """The second that a text means; the layout's `plate-at` without one, else the beginning."""
         return self.timeline.moment(at or self.layout.plate_at or "0s")
 
-    def state(self, at: str | None = None) -> dict[str, Any]:
-        """Everything at a moment, in the shape of `state --format json`."""
-        return state_json(self.timeline, self.moment(at))
+    def state(self, at: str | None = None, seconds: float | None = None) -> dict[str, Any]:
+        """Everything at a moment, or so many seconds after it, in the shape of `state --format json`."""
+        moment = self.moment(at)
+        return state_json(self.timeline, moment if seconds is None else self.timeline.after(moment, seconds))
 
     def figure(self, **options: Any) -> Figure:
         """Draw a moment as a vector figure; the options are those of `picture.figure.make_figure`."""

@@ -252,3 +252,14 @@ def test_the_same_seed_gives_the_same_rite_and_another_does_not() -> None:
     one, same, other = (courtyard3d.open("xiangshe", seed=seed).timeline for seed in (7, 7, 8))
     assert one.state(400.0) == same.state(400.0)
     assert one.state(400.0) != other.state(400.0)
+
+
+def test_state_may_be_asked_by_section_and_seconds() -> None:
+    rite = court(("hall", "xu"))
+    assert rite.state("chu-she", 12.5) == rite.state("chu-she+12.5s")
+    with pytest.raises(courtyard3d.InputError, match="outside"):
+        rite.state("chu-she", 1e9)
+
+
+def test_a_notebook_shows_the_plan() -> None:
+    assert "<svg" in court(("hall", "xu"))._repr_svg_()

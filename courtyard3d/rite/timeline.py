@@ -144,9 +144,9 @@ class Timeline:
         """
         head, plus, tail = text.rpartition("+")
         if plus:
-            return self._within(self.section(head).start + _seconds(tail), text)
+            return self.after(self.section(head).start, _seconds(tail))
         if _SECONDS.fullmatch(text):
-            return self._within(_seconds(text), text)
+            return self.after(0.0, _seconds(text))
         starts = [act.start for act in self.acts if text in act.act.ref]
         return min(starts) if starts else self.section(text).start
 
@@ -171,11 +171,12 @@ class Timeline:
             )
         return found[0]
 
-    def _within(self, time: float, text: str) -> float:
-        if time > self.duration:
-            raise InputError(
-                f"'{text}' is after the end of {self.layout.rite}", expected=f"at most {self.duration:.1f}s"
-            )
+    def after(self, moment: float, seconds: float) -> float:
+        """The second so long after a moment; raises InputError outside the rite."""
+        time = moment + seconds
+        if not 0.0 <= time <= self.duration:
+            message = f"second {time:g} is outside of {self.layout.rite}"
+            raise InputError(message, expected=f"0 to {self.duration:.1f}s")
         return time
 
     def act_at(self, time: float) -> Played | None:
