@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from functools import cache
 from itertools import pairwise
@@ -263,3 +264,22 @@ def test_state_may_be_asked_by_section_and_seconds() -> None:
 
 def test_a_notebook_shows_the_plan() -> None:
     assert "<svg" in court(("hall", "xu"))._repr_svg_()
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_the_marker_stands_at_the_target_before_the_first_pair_is_called(hall: str) -> None:
+    rite = court(("hall", hall))
+    marker = rite.timeline.state(rite.timeline.moment("16.05")).figures["marker"]
+    assert marker.station == "target.front"
+    assert marker.facing == pytest.approx(0.0)
+    assert "banner" in marker.holds
+
+
+@pytest.mark.parametrize("hall", HALLS)
+def test_nobody_leaps(hall: str) -> None:
+    timeline = court(("hall", hall)).timeline
+    for name, track in timeline.figures.items():
+        steps = [track.at(k / 10).position for k in range(int(timeline.duration * 10))]
+        for k, (a, b) in enumerate(pairwise(steps)):
+            assert a is not None and b is not None
+            assert math.dist(a, b) < 1.1, (name, k / 10)

@@ -166,13 +166,12 @@ class Walker:
     def follow(self, way: Sequence[XY], times: Sequence[float]) -> None:
         """Walk along `way` (from where he stands), a square turn at each corner.
 
-        `times` are the seconds of each piece; the turns are inside them.
+        `times` are the seconds of each piece; the turns come to them.
         """
         for point, seconds in zip(way[1:], times, strict=True):
-            end = self.here.time + seconds
             if math.dist(self.here.point[:2], point) > _NEAR:
                 self.turn(heading(self.here.point[:2], point), self._movement.corner)
-            self.go((*point, self.here.z), max(end - self.here.time, seconds / 2.0))
+            self.go((*point, self.here.z), seconds)
 
     def _add(
         self, seconds: float, point: Point | None = None, facing: float | None = None, walked: float = 0.0

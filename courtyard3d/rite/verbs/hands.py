@@ -137,8 +137,10 @@ class HandOver(Handling):
     def handle(self, moment: Moment, person: str, time: float) -> None:
         receiver = moment.scope.one(moment.act.text("to") or "", moment.place_of("to"))
         here, there = moment.body(person).key, moment.body(receiver).at(moment.time)
-        if math.dist((here.x, here.y), (there.x, there.y)) > moment.movement.reach:
-            raise moment.error(f"{label(moment.world.layout, receiver)} is out of reach", "to")
+        away, reach = math.dist((here.x, here.y), (there.x, there.y)), moment.movement.reach
+        if away > reach:
+            who = label(moment.world.layout, receiver)
+            raise moment.error(f"{who} is {away:.1f} 尺 away", "to", expected=f"one within {reach:g} 尺")
         for thing in moment.things(person, of=person):
             _require_held(moment, person, thing)
             kind = moment.world.kind(thing)

@@ -93,7 +93,7 @@ class Ascend(Verb):
         return walker
 
     def _gate(self, flight: Flight, here: Key) -> float:
-        return min(here.y, flight.treads[0][0] - flight.going) if here.z < ON_IT else here.y
+        return flight.treads[0][0] - flight.going if here.z < ON_IT else here.y
 
     def _climb(
         self,
@@ -144,11 +144,8 @@ class Descend(Ascend):
     up = False
 
     def _gate(self, flight: Flight, here: Key) -> float:
-        return (
-            max(here.y, flight.treads[-1][0] + flight.going)
-            if here.y > flight.treads[-1][0] + ON_IT
-            else here.y
-        )
+        edge = flight.treads[-1][0] + flight.going
+        return min(here.y, edge)
 
     def _stops(self, flight: Flight, here: Key, spot: Spot) -> list[tuple[float, float]]:
         return [(y, z) for y, z in flight.stops(self.up) if spot.point[1] - ON_IT < y < here.y - ON_IT]
