@@ -101,8 +101,12 @@ class Courtyard:
     def timeline(self) -> Timeline:
         """The whole rite in time."""
         movement = load_movement()
-        outcome = read_hits(self.hits, movement, self.seed) if self.hits else Outcome(self.seed, movement)
-        return play(self.layout, self.script, outcome, movement)
+        outcome = Outcome(self.seed, movement)
+        if self.hits is not None:
+            outcome = read_hits(self.hits, movement, self.seed)
+        timeline = play(self.layout, self.script, outcome, movement)
+        outcome.check(self.document.sections, self.layout.people)
+        return timeline
 
     @cached_property
     def scene(self) -> Scene:
@@ -171,6 +175,11 @@ def open(
 ) -> Courtyard:
     """Open a rite by its id, any of its names, or the path of its layout.
 
+    Raises
+    ------
+    InputError
+        If no rite has that name, or `hits` says what can't be shot.
+
     Examples
     --------
     >>> import courtyard3d
@@ -178,4 +187,7 @@ def open(
     >>> court.facts["objects"]["screen"]["position"]
     ['-30', '-200', '0']
     """
-    return Courtyard(find_rite(str(rite)), preset=preset, premises=premises, hits=hits, seed=seed)
+    court = Courtyard(find_rite(str(rite)), preset=preset, premises=premises, hits=hits, seed=seed)
+    if hits is not None:
+        _ = court.timeline  # only a rite that has been played tells who shoots
+    return court

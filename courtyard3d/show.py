@@ -31,7 +31,7 @@ class _Console(Console):
 def console() -> Console:
     """Return a console as wide as the terminal; wide enough not to break lines where there is none."""
     width = None if sys.stdout.isatty() else WIDTH_OF_A_PIPE
-    return _Console(width=width, highlight=False, markup=False)
+    return _Console(width=width, highlight=False, markup=False, emoji=False)
 
 
 def _table(language: str, *columns: str) -> Table:
@@ -90,6 +90,8 @@ def premises_table(premises: Iterable[Premise], layout: Layout, language: str) -
                 f"{value} {_named(labels, language)}".strip() for value, labels in premise.values.items()
             )
             values = "; ".join(parts)
+        if premise.follows:
+            values = f"{values} ({phrase('follows_from', language, object=', '.join(premise.decided_by))})"
         table.add_row(premise.id, _named(premise.labels, language), values, layout.choice[premise.id])
     return table
 

@@ -8,7 +8,8 @@ from typing import NamedTuple, Protocol
 
 from courtyard3d.errors import Where
 
-STATUSES = ("stated", "derived", "analogy", "supplied")  # strongest first
+SUPPLIED = "supplied"
+STATUSES = ("stated", "derived", "analogy", SUPPLIED)  # strongest first
 OURS = "ours"  # the voice of this reconstruction
 LONGEST_QUOTE = 20  # characters
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
-from courtyard3d.errors import InputError
+from courtyard3d.errors import InputError, MachineError
 from courtyard3d.reading.shelves import LAYOUT_FILE, data_file
 
 TEMPLATE = "starter.yaml"
@@ -22,6 +23,8 @@ def write_starter(name: str) -> Path:
     ------
     InputError
         If the last part of the name can't be the id of a rite, or the layout is there already.
+    MachineError
+        If the disk does not take it; no folder is left behind.
     """
     folder = Path(name)
     if not _ID.fullmatch(folder.name):
@@ -31,8 +34,16 @@ def write_starter(name: str) -> Path:
     path = folder / LAYOUT_FILE
     if path.exists():
         raise InputError(f"{path} is there already", expected="a name that is free")
-    folder.mkdir(parents=True, exist_ok=True)
-    write_beside(path, data_file(TEMPLATE).read_text("utf-8").replace(PLACE_OF_NAME, folder.name))
+    text = data_file(TEMPLATE).read_text("utf-8").replace(PLACE_OF_NAME, folder.name)
+    fresh = [part for part in (folder, *folder.parents) if not part.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_beside(path, text)
+    except OSError as error:
+        with suppress(OSError):
+            for part in fresh:
+                part.rmdir()
+        raise MachineError(f"{path}: {error.strerror}") from None
     return path
 
 

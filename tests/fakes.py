@@ -66,6 +66,13 @@ STATIC = (
     Item("east-pillar", "pillar", "pillar", "wood", placed(3, 2.5, 0.7), "hall", ("derived", "supplied")),
     Item("west-pillar", "pillar", "pillar", "wood", placed(-3, 2.5, 0.7), "hall", ("derived", "supplied")),
 )
+
+
+def pillar(x: float, y: float) -> Item:
+    """One more pillar, that stands on the ground there (metres)."""
+    return Item("pillar", "pillar", "pillar", "wood", placed(x, y), "hall", ("derived", "supplied"))
+
+
 MOVING = (
     *(
         Item(f"{who}/{part}", who, part, material, placed(0, 0, z), "person", ("stated", "supplied"))
@@ -163,6 +170,9 @@ class FakeTimeline:
         if name not in names:
             raise InputError(f"no section '{name}'", given=name, valid=names)
         return names[name]
+
+    def section_at(self, t: float) -> FakeSpan:
+        return next(span for span in reversed(self.sections) if span.start <= t)
 
     def act_at(self, t: float) -> FakeAct | None:
         return next((act for act in reversed(self.acts) if act.main and act.start <= t), None)

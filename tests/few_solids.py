@@ -117,6 +117,7 @@ def courtyard(people: int = 12) -> Any:
         state=lambda time: State(time, "chu-she", None, (), figures, {"arrow": arrow}),
         moment=lambda text: 12.5,
         sections=(SECTION,),
+        section_at=lambda time: SECTION,
         caption=lambda time, lang: Fake(text="上射先发", quote="乃射", source="仪礼", mark="经"),
     )
     return Fake(layout=layout(figures), scene=scene(figures), timeline=timeline)

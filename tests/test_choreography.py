@@ -227,7 +227,9 @@ def test_state_is_the_same_however_often_it_is_asked(tmp_path: Path) -> None:
 def test_moments_are_sections_refs_and_seconds(tmp_path: Path) -> None:
     acts = "- {who: one, do: bow, lasts: 2}\n- {ref: '1.2', who: two, do: bow, status: supplied, why: test}"
     timeline = play(tmp_path, acts)
-    assert [timeline.moment(t) for t in ("one", "一", "1.2", "1.5s", "one+0.5s")] == [0, 0, 2, 1.5, 0.5]
+    assert [timeline.moment(t) for t in ("one", "一", "1.2", "1.5s", "one+0.5s", "1.2+0.5s")] == [
+        0, 0, 2, 1.5, 0.5, 2.5,
+    ]  # fmt: skip
     for bad in ("two", "99s", "one+x", "1.3"):
         with pytest.raises(InputError):
             timeline.moment(bad)
@@ -241,7 +243,12 @@ BAD = {
     "an unknown procedure": ("- {call: greet}", "5:5: there is no procedure 'greet'"),
     "an unknown word": ("- {repaet: 3, acts: []}", "neither an act nor a word.*did you mean 'repeat'"),
     "a wrong number": ("- {who: one, do: bow, lasts: no}", "5:32: .*'no'; expected a number"),
-    "no time at all": ("- {who: one, do: bow, tempo: 0}", "expected a number above 0"),
+    "no time at all": ("- {who: one, do: bow, tempo: 0}", "expected a number from 1/20 to 20"),
+    "a day for one bow": ("- {who: one, do: bow, lasts: 86400}", "expected a number from 1/100 to 3600"),
+    "a day of bows": (
+        "- {repeat: 25, acts: [{who: one, do: bow, lasts: 3600}]}",
+        "the rite lasts longer than 6 hours",
+    ),
     "a thing that is not there": ("- {who: two, do: take, thing: arrow}", "needs 1 × arrow and finds 0"),
     "a thing too far away": ("- {who: three, do: take, thing: spare}", r"it is \S+ 尺 away"),
     "a thing on the ground": ("- {who: one, do: walk, to: b}\n- {who: one, do: take, thing: spare}", "坐取"),

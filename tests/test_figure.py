@@ -165,6 +165,36 @@ def test_an_unknown_option_is_answered_with_the_nearest(option: dict[str, Any], 
         make_figure(courtyard(), **option)
 
 
+@pytest.mark.parametrize("dpi", [0, 35, 100000])
+def test_a_png_has_neither_too_few_dots_nor_too_many(dpi: int, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=rf"no PNG with {dpi} dots.*expected 36 to 2\d{{3}}"):
+        save(make_figure(courtyard(), window="hall", width="84mm"), tmp_path / "plate.png", dpi=dpi)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("lang", ["hans", "en"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_all_type_stays_on_the_sheet_and_the_words_of_a_break_in_the_frame(view: str, lang: str) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    court = courtyard()
+    court.layout.choice = {f"a-premise-with-a-long-name-{n}": "yes" for n in range(9)}
+    figure = make_figure(court, view=view, width="60mm", labels=(lang,))
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    edge = 2.0 / 25.4 * figure.dpi
+    inside = shapely.box(edge, edge, figure.bbox.width - edge, figure.bbox.height)
+    boxes = [(text, shapely.box(*text.get_window_extent(renderer).extents)) for text in figure.axes[0].texts]
+    assert all(inside.buffer(1.0).contains(box) for _, box in boxes)
+    assert any("略去" in text.get_text() or "left out" in text.get_text() for text, _ in boxes)
+
+
+def test_a_rite_without_sections_is_drawn_as_it_stands() -> None:
+    court = courtyard()
+    court.timeline.section_at = lambda time: Fake(id="", labels=court.layout.labels, start=0.0)
+    court.layout.plate_at = None
+    assert "乡射礼 · 平面图" in " ".join(t.get_text() for t in make_figure(court).axes[0].texts)
+
+
 def test_a_figure_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     figure = make_figure(courtyard(), window="hall")
     with pytest.raises(MachineError):

@@ -122,6 +122,7 @@ def test_moments_or_sections_but_not_both():
     [
         ("f.mp4", (641, 360), "641x360.*even numbers such as 642x360"),
         ("f.mp4", (640, 0), "even numbers such as 640x16"),
+        ("f.mp4", (100000, 100001), "even numbers such as 7680x4320, up to 7680x4320"),
         ("f.avi", (640, 360), r"'\.avi'; expected \.mp4"),
         ("none/f.mp4", (640, 360), "no folder"),
     ],
@@ -236,7 +237,7 @@ def noise(timeline):
 def test_a_full_disk_is_told_and_leaves_nothing(tmp_path):
     with small_disk(tmp_path / "small") as folder:
         courtyard = fakes.courtyard(timeline=noise(fakes.FakeTimeline()))
-        with pytest.raises(MachineError, match="No space left"):
+        with pytest.raises(MachineError, match=r"^the disk is full: no film was written$"):
             make_film(courtyard, folder / "f.mp4", size=SIZE, quiet=True)
         assert everything(folder) == []
 
@@ -251,8 +252,15 @@ def test_an_encoder_that_dies_is_told_and_does_not_hang(tmp_path):
             for _ in range(1000):
                 running.put(np.zeros((90, 160, 3), np.uint8))
 
-    with pytest.raises(MachineError, match="encoder stopped: No space left on device"):
+    with pytest.raises(MachineError, match=r"^the disk is full: no film was written$"):
         encode()
+
+
+def test_a_rite_without_sections_cannot_be_filmed(tmp_path):
+    empty = replace(fakes.FakeTimeline(), duration=0.0, acts=(), sections=())
+    with pytest.raises(InputError, match="fake has no sections to film yet"):
+        make_film(fakes.courtyard(timeline=empty), tmp_path / "f.mp4", quiet=True)
+    assert everything(tmp_path) == []
 
 
 def test_without_an_encoder_the_error_names_what_to_install(tmp_path, monkeypatch):

@@ -26,6 +26,7 @@ KINDS = """
       extent: {across: width, along: width, height: height}
       supports: yes
       places: {drawer: {takes: [box], room: 2}}
+    ladder: {whole: {steps: [1, 99]}}
     bow: {worn: left-hand}
     arrow: {worn: belt}
     man: {places: {left-hand: {takes: [bow], room: 1}, belt: {takes: [arrow], room: 4}}}
@@ -489,6 +490,16 @@ def test_bad_choices(fails, chosen, expected):
     assert expected in fails(CHOICES, **chosen)
 
 
+def test_what_follows_can_not_be_chosen(fails, lay):
+    follows = CHOICES.replace('{is: "no"}]}', '{is: "no"}], follows: yes}')
+    expected = "premise rooms can't be chosen: it follows from hall; expected a choice of hall"
+    assert expected in fails(follows, rooms="no")
+    assert expected in fails(follows.replace('{ren: "8"}', '{rooms: "no"}'))
+    assert lay(follows, hall="xiang").choice["rooms"] == "yes"
+    bare = 'premises: {a: {one_of: ["x"], default: x, follows: yes}}'
+    assert "premise a follows from nothing" in fails(bare)
+
+
 def test_leaning_on_what_may_be_left_out_needs_the_same_when(fails, lay):
     text = dedent(CHOICES) + "  door: {%s statements: [{east_of: room, by: 一尺}]}\n"
     message = fails(text % "", hall="xiang")
@@ -572,6 +583,45 @@ def test_grades_are_those_of_the_weakest(lay):
         """)
     assert layout.objects["a"].grade == ("stated", None)
     assert layout.objects["b"].grade == ("analogy", "supplied")
+
+
+def test_a_place_is_no_surer_than_the_measures_of_its_distance(lay):
+    layout = lay("""
+        voice: jing
+        seed: "004"
+        quantities:
+          guess: {is: 二尺, status: supplied, why: x}
+          known: {is: 二尺, status: derived, quote: 戊}
+        objects:
+          a: {statements: [{at: origin, status: stated, quote: 甲}, {above: ground, by: 0 chi, quote: 乙}]}
+          near: {statements: [{east_of: a, by: known, quote: 丙}]}
+          far: {statements: [{east_of: a, by: guess * 2, quote: 丁}]}
+          beyond: {statements: [{east_of: far, by: 一尺, quote: 己}]}
+          file: {row: {members: "2", runs: south, spacing: guess}, statements: [{east_of: a, by: known}]}
+          rank: {row: {members: "2", runs: south, spacing: known}, statements: [{east_of: a, by: guess}]}
+        """)
+    grades = {name: thing.grade[0] for name, thing in layout.objects.items()}
+    assert grades["near"] == grades["beyond"] == grades["file"] == "derived"
+    assert grades["far"] == grades["rank"] == grades["rank-2"] == grades["file-2"] == "supplied"
+    (row,) = [row for row in layout.ledger.rows if row.cell == Cell("far", "x")]
+    assert (row.source.status, row.source.quote) == ("stated", "丁")
+    assert row.measured == (Cell.size("guess", "guess"),)
+
+
+@pytest.mark.parametrize("steps", ["100", "0", "5/2", "五尺", "9 * 12"])
+def test_a_measure_that_is_a_count_is_whole_and_bounded(fails, steps):
+    message = fails(
+        f"objects: {{a: {{kind: ladder, statements: [{{at: origin}}], measures: {{steps: {steps}}}}}}}"
+    )
+    assert "layout.yaml:1:75: " in message
+    assert message.endswith("; expected a whole number from 1 to 99")
+
+
+def test_counts_are_bounded(fails, lay):
+    assert "expected a whole number up to 5000" in fails("people: {a: {count: '5001'}}")
+    assert "up to 99" in fails("people: {a: {kit: [bow, arrow x 100]}}")
+    assert "more than 20,000 things" in fails("people: {a: {count: '5000', kit: [arrow x 5]}}")
+    assert lay("objects: {a: {kind: ladder, statements: [{at: origin}], measures: {steps: 99}}}").objects
 
 
 # ── shared layouts and sites ──

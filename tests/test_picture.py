@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import fakes
 import numpy as np
@@ -15,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+import courtyard3d
 from courtyard3d.errors import InputError, MachineError
 from courtyard3d.picture import fonts, graphics
 from courtyard3d.picture.cameras import CAMERAS, Aim, camera_named, fit
@@ -242,6 +245,15 @@ def test_the_follower_keeps_his_man_in_the_middle():
 # The director.
 
 
+def standing(who):
+    """A rite in which one person stands where the pair begins to walk, and acts all the time."""
+    still = fakes.FakeTimeline(acts=(fakes.FakeAct(0.0, 18.0, (who,)),))
+    return SimpleNamespace(
+        **{name: getattr(still, name) for name in ("sections", "acts", "running", "duration")},
+        state=lambda t: fakes.FakeTimeline().state(0.0),
+    )
+
+
 def timeline(*acts):
     return fakes.FakeTimeline(acts=tuple(fakes.FakeAct(*act) for act in acts))
 
@@ -319,6 +331,42 @@ def test_the_director_keeps_those_who_act_in_the_picture():
         assert (abs(seen @ np.cross(right, forward) / half) < 1).all()
 
 
+@pytest.fixture(scope="module")
+def archery():
+    return courtyard3d.open("xiangshe")
+
+
+@pytest.mark.parametrize("speed", [1.0, 9.0])
+def test_all_who_act_in_the_main_line_are_in_the_picture_at_any_speed(archery, speed):
+    director, timeline = Director(archery, 16 / 9, speed), archery.timeline
+    section = timeline.sections[-1]
+    checked = 0
+    for act in timeline.acts:
+        t = (act.start + act.end) / 2
+        figures = timeline.state(t).figures
+        feet = [figures[who].position for who in act.people if who in figures]
+        if act.main and act.start >= section.start and feet and None not in feet:
+            seen = bodies(np.array(feet) * archery.layout.chi_m)
+            assert director(t).holds(seen, 16 / 9).all(), (t, act.people)
+            checked += 1
+    assert checked > 100
+
+
+@pytest.mark.parametrize("before", [2.0, 3.0, 4.0])
+def test_no_pillar_stands_between_the_camera_and_those_who_act(before):
+    """A post where the camera's first choice would look through it: another side is chosen."""
+    spot = np.array([-3.0, -40.0, 0.0]) * fakes.CHI
+    heading = np.radians(330.0)
+    post = spot[:2] - before * np.array([np.sin(heading), np.cos(heading)])
+    made = fakes.courtyard(timeline=standing("pair1-upper"))
+    made.scene = replace(made.scene, static=(*fakes.STATIC, fakes.pillar(*post)))
+    view = Director(made, 16 / 9)(3.0)
+    way = spot[:2] - view.position[:2]
+    along = way / np.linalg.norm(way)
+    beside = abs((post - view.position[:2]) @ (along[1], -along[0]))
+    assert beside > 0.2 + 0.3
+
+
 def test_what_is_seen_depends_on_the_moment_alone():
     one, other = (Director(fakes.courtyard(), 16 / 9) for _ in range(2))
     later = other(13.0), other(12.2), other(3.0)
@@ -332,6 +380,21 @@ def test_a_long_section_begins_with_the_whole_court():
     assert director(0.3) == whole
     assert director(0.5) != whole
     assert Director(courtyard, 16 / 9)(0.3) != whole
+    assert Director(courtyard, 16 / 9, speed=0.2, opening=False)(0.3) != whole
+
+
+def test_an_opening_never_hides_the_first_acts_of_a_film_that_hurries():
+    long = replace(fakes.FakeTimeline(), duration=900.0, sections=(fakes.FakeSpan("all", None, 0.0, 900.0),))
+    courtyard = fakes.courtyard(timeline=long)
+    whole = camera_named("court", courtyard, 16 / 9)(0.0)
+    assert Director(courtyard, 16 / 9)(1.9) == whole
+    assert Director(courtyard, 16 / 9)(2.1) != whole
+    assert Director(courtyard, 16 / 9, speed=9.0)(0.0) != whole
+
+
+def test_a_short_section_in_which_nothing_happens_shows_the_court():
+    courtyard = fakes.courtyard()
+    whole = camera_named("court", courtyard, 16 / 9)(0.0)
     assert Director(courtyard, 16 / 9)(18.0) == whole
 
 

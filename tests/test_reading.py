@@ -92,6 +92,8 @@ def test_an_alias_is_what_it_names() -> None:
         ),
         pytest.param("a: b\nwho:\xa0host\nc: d", "2:5", "U+00A0 is not ASCII", id="no-break space"),
         pytest.param("\u3000who: host", "1:1", "U+3000 is not ASCII", id="wide indentation"),
+        pytest.param("a:\n\u3000\u3000b: c", "2:1", "U+3000 is not ASCII", id="wide indentation of a table"),
+        pytest.param("a:\n  \u3000- b", "2:3", "U+3000 is not ASCII", id="of a list"),
         pytest.param(
             "{who: host，do: bow}", "1:11", "'，' is not ASCII; YAML wants ','", id="full-width comma"
         ),

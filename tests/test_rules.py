@@ -112,3 +112,9 @@ def test_a_rule_that_can_not_be_read_is_said_at_its_line(rule: str, message: str
     rite = small_rite(tmp_path, "- {who: one, do: bow}")
     with pytest.raises(InputError, match=message):
         list(check_rules(rite.timeline, read_rules(tmp_path)))
+
+
+def test_a_folder_is_no_file_of_rules(tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").mkdir()
+    with pytest.raises(InputError, match=r"rules\.yaml: is a folder"):
+        read_rules(tmp_path)

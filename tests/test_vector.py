@@ -139,6 +139,16 @@ def test_names_never_meet_nor_leave_the_frame_nor_cover_a_sign(
     assert not any(found.intersects(shapely.box(*sign)) for found in boxes for sign in signs)
 
 
+def test_names_side_by_side_keep_their_gap() -> None:
+    names = [Name((x, 10.0), (0.5, 0.5), (6.0, 3.0), gap=1.4) for x in (10.0, 13.0, 16.0, 19.0, 22.0)]
+    places = place(names, np.array([0.0, 0.0, 32.0, 20.0]), np.empty((0, 4)), np.empty((0, 2)))
+    boxes = [found.box for found in places if found]
+    in_a_line = [(a, b) for a, b in combinations(sorted(boxes), 2) if a[1] < b[3] and b[1] < a[3]]
+    assert len(boxes) == len(names)
+    assert in_a_line
+    assert all(b[0] - a[2] >= 1.4 - 1e-9 for a, b in in_a_line)
+
+
 def test_a_name_without_room_is_left_out_rather_than_laid_over_another() -> None:
     names = [Name((5.0, 5.0), (1.0, 1.0), (9.0, 3.0))] * 6
     places = place(names, np.array([0.0, 0.0, 10.0, 10.0]), np.array([[4.0, 4, 6, 6]]), np.empty((0, 2)))
@@ -162,7 +172,7 @@ def test_the_sign_of_a_person_points_where_he_faces(
     assert (farthest / np.linalg.norm(farthest)).tolist() == pytest.approx(tip, abs=0.01)
 
 
-@pytest.mark.parametrize("text", ["163", "mm", "-5mm", "0mm", "12ft", "nanmm"])
+@pytest.mark.parametrize("text", ["163", "mm", "-5mm", "0mm", "12ft", "nanmm", "1e9mm", "1mm"])
 def test_a_width_needs_a_number_and_a_unit(text: str) -> None:
     with pytest.raises(InputError, match="163mm"):
         millimetres(text)

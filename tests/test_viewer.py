@@ -20,6 +20,7 @@ from PIL import ImageGrab
 
 from courtyard3d.errors import MachineError
 from courtyard3d.picture import graphics, view
+from courtyard3d.picture.cameras import camera_named
 from courtyard3d.picture.clock import Clock
 from courtyard3d.picture.controls import Bar, minutes
 from courtyard3d.picture.player import Player
@@ -126,10 +127,23 @@ def test_keys_choose_cameras_and_the_roof():
     assert player.view(3.0) is None
 
 
+def test_a_window_opens_near_those_who_act():
+    courtyard = fakes.courtyard()
+    player = Player(courtyard, SIZE, "hans")
+    whole = camera_named("court", courtyard, SIZE[0] / player.bar.top)(0.0)
+    feet = np.array(
+        [courtyard.timeline.state(0.0).figures[who].position for who in ("pair1-upper", "pair1-lower")]
+    )
+    away = [
+        np.linalg.norm(view.position - feet.mean(axis=0) * fakes.CHI) for view in (player.view(0.0), whole)
+    ]
+    assert away[0] < away[1] / 2
+
+
 def test_without_a_display_the_error_names_what_works_without(monkeypatch):
     monkeypatch.delenv("DISPLAY", raising=False)
     graphics.on_screen.cache_clear()
-    with pytest.raises(MachineError, match=r"no display.*`film`, `figure` and `export`"):
+    with pytest.raises(MachineError, match=r"no display.*`film` and `figure` work"):
         view(fakes.courtyard())
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -25,11 +27,15 @@ app = App(
 )
 
 
-def _premise(text: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not (name and sign and value):
-        raise InputError(f"'{text}' is no premise", expected="NAME=VALUE, such as ren=8")
-    return name, value
+def _premises(texts: Iterable[str]) -> dict[str, str]:
+    premises: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not (name and sign and value):
+            raise InputError(f"'{text}' is no premise", expected="NAME=VALUE, such as ren=8")
+        if premises.setdefault(name, value) != value:
+            raise InputError(f"premise {name} is both {premises[name]} and {value}", expected="one of them")
+    return premises
 
 
 @Parameter(name="*")
@@ -51,13 +57,21 @@ class Common:
 
     def open(self, rite: str) -> Courtyard:
         """Open a rite with these options; say once on stderr where statements do not hold."""
-        premises = dict(map(_premise, self.premise))
+        premises = _premises(self.premise)
         court = courtyard3d.open(rite, preset=self.preset, premises=premises, hits=self.hits, seed=self.seed)
         failed = sum(finding.level == "error" for finding in court.layout.findings)
         if failed and not self.quiet:
             what = "a statement does" if failed == 1 else f"{failed} statements do"
-            print(f"note: {what} not hold; `courtyard3d check {rite}` says which", file=sys.stderr)
+            check = shlex.join(("courtyard3d", "check", rite, *self._reading()))
+            print(f"note: {what} not hold; `{check}` says which", file=sys.stderr)
         return court
+
+    def _reading(self) -> Iterator[str]:
+        """Yield the options on which the statements hang, as they are written."""
+        if self.preset is not None:
+            yield from ("--preset", self.preset)
+        for premise in self.premise:
+            yield from ("--premise", premise)
 
 
 COMMON = Common()

@@ -43,13 +43,13 @@ def figure(
     labels : str, optional
         Languages of the names, with commas between: hans, hant, pinyin, en; else that of --lang.
     width : str
-        Width of the sheet: 84mm, 17.4cm, 6.4in.
+        Width of the sheet, from 50mm to 1200mm: 84mm, 17.4cm, 6.4in.
     window : str
         hall, court (all that stands and all who are there) or all (with walls and gate).
     lane : str
         broken leaves out the empty stretches of the lane, whole draws them to scale.
     dpi : int
-        Dots per inch of a png.
+        Dots per inch of a png, from 36 to 2400.
     outlined : bool
         Draw type as outlines: it can't be edited, but needs no font.
     alt : str, optional
@@ -107,7 +107,7 @@ def film(
     to : str, optional
         The moment to end at.
     size : str
-        Width and height in pixels, even numbers.
+        Width and height in pixels, even numbers up to 7680x4320.
     fps : str
         Frames a second: 25, 12.5, 30000/1001.
     speed : str

@@ -25,8 +25,10 @@ from courtyard3d.reading.words import Labels
 
 C = TypeVar("C", bound=Clause)
 
-MOST = 10_000
+MOST = 5_000
 """Members of one row or number of things: more would be a slip of the pen."""
+MOST_IN_ALL = 20_000
+"""Things of one layout, gear and members of rows included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,8 @@ class Casting:
     def _add(self, body: Body) -> None:
         if body.id in self.bodies:
             raise InputError(f"'{body.id}' is used twice; first at {self.bodies[body.id].where}", body.where)
+        if len(self.bodies) == MOST_IN_ALL:
+            raise InputError(f"more than {MOST_IN_ALL:,} things", body.where, expected="fewer of them")
         self.bodies[body.id] = body
 
     def _listed(self) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,12 @@ from courtyard3d.measures import Quantity
 from courtyard3d.reading.nodes import Text
 from courtyard3d.sources import OURS, Source, weakest
 
+Bounds = tuple[Fraction, Fraction]
+
+
+def _no_distance() -> None:
+    pass
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -26,6 +32,7 @@ class Claim:
 
     `objects` are the ids on which it leans, `text` is its own arithmetic as it
     is written, `ask` gives the wanted value; a `bound` must only not be exceeded.
+    `distance` works out nothing but how far: what it reads bears on how sure the place is.
     """
 
     clause: str
@@ -35,6 +42,7 @@ class Claim:
     source: Source
     ask: Callable[[], Quantity]
     bound: bool = False
+    distance: Callable[[], object] = _no_distance
 
 
 def claims_on(space: Space, cell: Cell) -> tuple[Claim, ...]:
@@ -52,15 +60,21 @@ def claims_on(space: Space, cell: Cell) -> tuple[Claim, ...]:
     if cell.axis == "facing":
         return tuple(_turn(space, body, turn) for turn in body.turns)
     if (name := cell.measure) is not None:
-        return _amounts(space, body.measures[name], Context(body.scope, body, body.when, own=name))
+        context = Context(body.scope, body, body.when, own=name)
+        return _amounts(space, body.measures[name], context, body.kind.whole.get(name))
     return _placing(space, body, cell.axis)
 
 
 # ── sizes and facings ──
 
 
-def _amounts(space: Space, amounts: tuple[Amount, ...], context: Context) -> tuple[Claim, ...]:
-    values = [_amount(space, amount, amount.amount, "is", context) for amount in amounts if amount.amount]
+def _amounts(
+    space: Space, amounts: tuple[Amount, ...], context: Context, whole: Bounds | None = None
+) -> tuple[Claim, ...]:
+    """Return the claims of a measure; `whole` bounds it where it is a count."""
+    values = [
+        _amount(space, amount, amount.amount, "is", context, whole) for amount in amounts if amount.amount
+    ]
     bounds = [
         _amount(space, amount, amount.at_most, "at_most", context) for amount in amounts if amount.at_most
     ]
@@ -69,12 +83,24 @@ def _amounts(space: Space, amounts: tuple[Amount, ...], context: Context) -> tup
     return (*values, *bounds)
 
 
-def _amount(space: Space, amount: Amount, text: Text, relation: str, context: Context) -> Claim:
+def _amount(
+    space: Space, amount: Amount, text: Text, relation: str, context: Context, whole: Bounds | None = None
+) -> Claim:
     said = replace(context, when=both(context.when, amount.when))
     id = amount.id if relation == "is" else f"{amount.id}/{relation}"
-    return Claim(
-        id, relation, (), text.value, amount.source, lambda: space.evaluate(text, said), relation == "at_most"
-    )
+
+    def ask() -> Quantity:
+        value = space.evaluate(text, said)
+        return _counted(value, text, *whole) if whole else value
+
+    return Claim(id, relation, (), text.value, amount.source, ask, relation == "at_most")
+
+
+def _counted(value: Quantity, text: Text, low: Fraction, high: Fraction) -> Quantity:
+    if value.dimension or value.value.denominator != 1 or not low <= value.value <= high:
+        message = f"'{text.value}' is {f'{value.value} chi' if value.dimension else value.value}"
+        raise InputError(message, text.where, expected=f"a whole number from {low} to {high}")
+    return value
 
 
 def _turn(space: Space, body: Body, turn: Turn) -> Claim:
@@ -196,6 +222,7 @@ class Asked:
             text,
             statement.source,
             lambda: self._value(axis),
+            distance=lambda: self.by,
         )
 
     def lent(self, axis: str) -> Claim:
@@ -236,16 +263,24 @@ def _in_row(space: Space, body: Body, axis: str) -> Claim:
     step = along(COMPASS[shape.runs], axis) if shape and axis in PLAN else NOTHING
     if shape is None or not step:
         own = partial(space.coordinate, Spot(row), axis)
-        return Claim("row", "in_line_with", (row.id,), None, first.source, lambda: Quantity(own(), 1))
+        line = first.source
+        return Claim(
+            "row", "in_line_with", (row.id,), None, line, lambda: Quantity(own(), 1), distance=first.distance
+        )
 
     def ask() -> Quantity:
         start = space.coordinate(Spot(row), axis)
         return Quantity(start + _places_along(row, body) * _spacing(space, row, body, axis, step), 1)
 
+    def distance() -> None:
+        first.distance()
+        if shape.spacing:
+            space.length(shape.spacing, Context(row.scope, row, row.when))
+
     status = weakest((first.source.status, shape.source.status))
     source = shape.source if status == shape.source.status else first.source
     text = shape.spacing.value if shape.spacing else None
-    return Claim("row", "in_row", (row.id,), text, source, ask)
+    return Claim("row", "in_row", (row.id,), text, source, ask, distance=distance)
 
 
 def _spacing(space: Space, row: Body, body: Body, axis: str, step: Fraction) -> Fraction:

@@ -68,7 +68,7 @@ class Coverage:
 def load_coverage(folder: Path) -> Coverage:
     """Read the list that lies beside a layout."""
     path = folder / FILE
-    if not path.is_file():
+    if not path.exists():
         return Coverage()
     node: Node = read(path)[0]
     return Coverage(**record(node, COVERAGE, "the list"))

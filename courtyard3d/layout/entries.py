@@ -53,7 +53,7 @@ from courtyard3d.reading.schema import (
 from courtyard3d.reading.words import Labels, labels_from
 
 POSTURES = ("standing", "kneeling", "seated")
-_KIT = re.compile(r"([A-Za-z][\w-]*)(?: +x +([1-9][0-9]{0,3}))?", re.ASCII)
+_KIT = re.compile(r"([A-Za-z][\w-]*)(?: +x +([1-9][0-9]?))?", re.ASCII)
 STATION = "station"
 
 _HELD: Mapping[str, Field] = {
@@ -261,6 +261,8 @@ def _turns(form: Mapping[str, Any], entry: Entry) -> tuple[Turn, ...]:
 def _kit_item(written: str, entry: Entry) -> KitItem:
     match = _KIT.fullmatch(written)
     if match is None:
-        raise InputError(f"the kit has '{written}'", entry.where, expected="a kind, or `KIND x NUMBER`")
+        raise InputError(
+            f"the kit has '{written}'", entry.where, expected="a kind, or `KIND x NUMBER` up to 99"
+        )
     kind, count = match.groups()
     return KitItem(entry.kind(Text(kind, entry.where), kind), int(count) if count else None)

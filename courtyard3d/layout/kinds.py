@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +13,18 @@ from courtyard3d.layout.clauses import Amount, Anchor, Setting, amounts, anchors
 from courtyard3d.reading.citations import Defaults
 from courtyard3d.reading.document import read
 from courtyard3d.reading.nodes import Node
-from courtyard3d.reading.schema import Field, Reader, anything, flag, mapping, name, names, record, whole
+from courtyard3d.reading.schema import (
+    Field,
+    Reader,
+    anything,
+    bounds,
+    flag,
+    mapping,
+    name,
+    names,
+    record,
+    whole,
+)
 from courtyard3d.reading.shelves import data_file
 from courtyard3d.reading.words import Labels, labels_from
 
@@ -46,12 +58,13 @@ class Kind:
     `supports` says that other things may stand on it, `blocks` that nobody walks
     through it, `leans` that it stands aslant where things lean, `floor` that people
     walk on its top and not over its edge; `worn` in which place of its owner a
-    thing of this kind sits.
+    thing of this kind sits. `whole` bounds those measures that are counts.
     """
 
     id: str
     labels: Labels | None
     measures: Mapping[str, tuple[Amount, ...]]
+    whole: Mapping[str, tuple[Fraction, Fraction]]
     extent: Extent
     points: Mapping[str, Anchor]
     supports: bool
@@ -66,6 +79,7 @@ class Kind:
 PLAIN = Kind(
     "thing",
     None,
+    {},
     {},
     Extent(),
     {},
@@ -92,6 +106,9 @@ _place: Reader[Place] = Reader("a place", lambda node, what: Place(**record(node
 KIND: Mapping[str, Field] = {
     "labels": Field(Reader("labels", labels_from), "its names"),
     "measures": Field(anything, "its measures where a layout gives none"),
+    "whole": Field(
+        mapping(bounds(whole)), "the measures that are whole numbers, with least and greatest", default={}
+    ),
     "extent": Field(
         Reader("measures", lambda node, what: Extent(**record(node, _EXTENT, what))),
         "the measures that are its size",
@@ -112,7 +129,7 @@ def kinds_for(folder: Path) -> Mapping[str, Kind]:
     """Return all kinds by id; those of a rite's own `kinds.yaml` come before the shared ones."""
     own = folder / FILE
     shared = _kinds_of(data_file(FILE))
-    return {**shared, **_kinds_of(own)} if own.is_file() else shared
+    return {**shared, **_kinds_of(own)} if own.exists() else shared
 
 
 @cache
@@ -128,6 +145,7 @@ def _kind(id: str, node: Node, where: Where) -> Kind:
         id,
         given["labels"],
         amounts(given["measures"], setting) if given["measures"] else {},
+        given["whole"],
         given["extent"],
         anchors(given["points"], "the points") if given["points"] else {},
         given["supports"],

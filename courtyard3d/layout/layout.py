@@ -190,7 +190,7 @@ def _main_sizes(body: Body) -> Iterator[Cell]:
 
 
 def _weakest(cells: Iterable[Cell], ledger: Ledger) -> str | None:
-    statuses = [ledger.fixing[cell].source.status for cell in cells if cell in ledger.fixing]
+    statuses = [ledger.status(cell) for cell in cells if cell in ledger.fixing]
     return weakest(statuses) if statuses else None
 
 

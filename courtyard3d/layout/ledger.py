@@ -18,7 +18,7 @@ from courtyard3d.layout.solver import Cell, Circle, Solver
 from courtyard3d.layout.space import Space
 from courtyard3d.measures import Quantity
 from courtyard3d.reading.citations import mark_of
-from courtyard3d.sources import Source
+from courtyard3d.sources import SUPPLIED, Source
 
 T = TypeVar("T")
 
@@ -32,7 +32,8 @@ class Row:
 
     `value` is what the clause wants, `found` what the ledger settled on (exact;
     `unit` chi, deg or 1). The first row of a cell `fixes` it, the others check
-    it; `leans` are the cells that the clause reads.
+    it; `leans` are the cells that the clause reads, `measured` those of them by
+    which its distance is worked out.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Row:
     holds: bool
     source: Source
     leans: tuple[Cell, ...]
+    measured: tuple[Cell, ...]
 
     @property
     def role(self) -> str:
@@ -70,6 +72,12 @@ class Ledger:
     def checks(self, cell: Cell) -> tuple[Row, ...]:
         """Return the rows that check a cell."""
         return tuple(row for row in self.rows if row.cell == cell and not row.fixes)
+
+    def status(self, cell: Cell) -> str:
+        """Return how sure a cell is: as its clause, but only supplied where a measure of its distance is."""
+        row = self.fixing[cell]
+        measures = (self.fixing[lean].source.status for lean in row.measured if lean in self.fixing)
+        return SUPPLIED if SUPPLIED in measures else row.source.status
 
     def findings(self) -> Iterator[Finding]:
         """Yield what does not hold."""
@@ -108,8 +116,9 @@ class Books:
         for cell in self._cells():
             for claim in self.settle(partial(claims_on, self.space, cell))[0]:
                 value, leans = self.settle(claim.ask)
+                measured = tuple(lean for lean in self.settle(claim.distance)[1] if lean.measure)
                 quantities.setdefault(cell, value)
-                rows.append(_row(cell, claim, value, quantities[cell], leans))
+                rows.append(_row(cell, claim, value, quantities[cell], leans, measured))
                 fixing.setdefault(cell, rows[-1])
         return Ledger(tuple(rows), fixing, quantities)
 
@@ -147,7 +156,14 @@ def _cells_of(body: Body) -> Iterator[Cell]:
         yield from (Cell.size(body.id, name) for name in body.measures)
 
 
-def _row(cell: Cell, claim: Claim, value: Quantity, found: Quantity, leans: tuple[Cell, ...]) -> Row:
+def _row(
+    cell: Cell,
+    claim: Claim,
+    value: Quantity,
+    found: Quantity,
+    leans: tuple[Cell, ...],
+    measured: tuple[Cell, ...],
+) -> Row:
     holds = value.value >= found.value if claim.bound else value.value == found.value
     return Row(
         id=f"{cell.owner}/{claim.clause}" + (f"/{cell.axis}" if cell.axis in AXES else ""),
@@ -162,6 +178,7 @@ def _row(cell: Cell, claim: Claim, value: Quantity, found: Quantity, leans: tupl
         holds=holds and (value.dimension == found.dimension or not value.value),
         source=claim.source,
         leans=leans,
+        measured=measured,
     )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from courtyard3d.errors import InputError, Where
 from courtyard3d.reading.nodes import Node, Text
@@ -18,10 +17,11 @@ from courtyard3d.reading.schema import (
     anything,
     as_table,
     as_text,
+    bounds,
     by_shape,
+    flag,
     listing,
     mapping,
-    misfit,
     number,
     record,
     text,
@@ -44,7 +44,7 @@ class Premise:
 
     `values` maps each to its labels; it is empty where the values are numbers,
     for which `bounds` holds the least and the greatest and `whole` says whether
-    there are others between them.
+    there are others between them. One that `follows` is decided by other premises.
     """
 
     id: str
@@ -54,6 +54,7 @@ class Premise:
     whole: bool
     defaults: tuple[tuple[str, When], ...]
     where: Where
+    follows: bool = False
 
     @property
     def expects(self) -> str:
@@ -62,6 +63,18 @@ class Premise:
             return " or ".join(self.values)
         low, high = self.bounds
         return f"a {'whole ' if self.whole else ''}number from {low} to {high}"
+
+    @property
+    def decided_by(self) -> tuple[str, ...]:
+        """The other premises on which its value hangs."""
+        return tuple(dict.fromkeys(other for _, when in self.defaults for other in when))
+
+    def choose(self, value: str, where: Where | None) -> str:
+        """Return the value that someone chooses; raise InputError where he can't."""
+        if self.follows:
+            message = f"premise {self.id} can't be chosen: it follows from {' and '.join(self.decided_by)}"
+            raise InputError(message, where, expected=f"a choice of {' or '.join(self.decided_by)}")
+        return self.accept(value, where)
 
     def accept(self, value: str, where: Where | None) -> str:
         """Return the value; raise InputError where the premise can't have it."""
@@ -144,7 +157,7 @@ def choose(
         if key not in premises:
             known = ", ".join(premises)
             raise InputError(f"no premise is called '{key}'", expected=known, given=key, valid=premises)
-        chosen[key] = premises[key].accept(given, None)
+        chosen[key] = premises[key].choose(given, None)
     pending = [premise for premise in premises.values() if premise.id not in chosen]
     while pending:
         before = len(pending)
@@ -212,23 +225,16 @@ def _defaults(node: Node, what: str) -> tuple[tuple[str, When], ...]:
     return tuple((entry["is"], entry["when"]) for entry in several(node, what))
 
 
-def _bounds(reader: Reader[Any]) -> Reader[tuple[Fraction, Fraction]]:
-    def parse(node: Node, what: str) -> tuple[Fraction, Fraction]:
-        found = [Fraction(value) for value in listing(reader)(node, what)]
-        if len(found) != 2 or found[0] > found[1]:
-            raise misfit(node, what, "the least and the greatest value")
-        return found[0], found[1]
-
-    return Reader("the least and the greatest value", parse)
-
-
 PREMISE: Mapping[str, Field] = {
     "labels": Field(Reader("labels", labels_from), "its names"),
     "one_of": Field(_values, "the values it may have, with labels or without"),
-    "whole": Field(_bounds(whole), "the least and the greatest whole number"),
-    "range": Field(_bounds(number), "the least and the greatest number"),
+    "whole": Field(bounds(whole), "the least and the greatest whole number"),
+    "range": Field(bounds(number), "the least and the greatest number"),
     "default": Field(
         Reader("a value, or a list of {is, when}", _defaults), "the value without a choice", required=True
+    ),
+    "follows": Field(
+        flag, "whether the other premises decide it, so that nobody can choose it", default=False
     ),
 }
 _SHAPES = ("one_of", "whole", "range")
@@ -250,7 +256,10 @@ def read_premise(name: str, node: Node) -> Premise:
         shapes == ["whole"],
         given["default"],
         node.where,
+        given["follows"],
     )
+    if premise.follows and not premise.decided_by:
+        raise InputError(f"{what} follows from nothing", node.where, expected="a default with 'when'")
     for value, _ in premise.defaults:
         premise.accept(value, node.where)
     return premise
@@ -270,5 +279,5 @@ def read_preset(name: str, node: Node, premises: Mapping[str, Premise]) -> Prese
             raise InputError(f"no premise is called '{key}'", where, given=key, valid=premises)
     preset = {key: as_text(value, f"'{key}' of preset {name}") for key, value in table.entries.items()}
     for key, value in preset.items():
-        premises[key].accept(value.value, value.where)
+        premises[key].choose(value.value, value.where)
     return preset

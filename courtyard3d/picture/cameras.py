@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from courtyard3d.errors import InputError
 from courtyard3d.picture.shots import AROUND, GOAL
@@ -42,6 +43,18 @@ class View:
         return replace(
             self, position=_triple(np.array(self.position) + by), focus=_triple(np.array(self.focus) + by)
         )
+
+    def holds(self, points: Points, aspect: float) -> NDArray[np.bool_]:
+        """Say which points (n, 3) are in a picture `aspect` times as wide as it is high."""
+        forward = np.subtract(self.focus, self.position)
+        forward /= np.linalg.norm(forward)
+        right = np.cross(forward, self.up)
+        right /= np.linalg.norm(right)
+        seen = points - np.array(self.position)
+        depth = seen @ forward
+        half = np.tan(np.radians(self.angle / 2)) * depth if self.height is None else self.height / 2
+        inside = (abs(seen @ right) <= half * aspect) & (abs(seen @ np.cross(right, forward)) <= half)
+        return np.asarray(inside & (depth > 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +168,15 @@ class Manner:
 MANNERS: Mapping[str, Manner] = MappingProxyType(
     {
         AROUND: Manner(
-            (330.0, 345.0, 310.0, 0.0, 290.0), down=24.0, lens=LENS_DEGREES, context=1.6, lifted=OVERHEAD
+            (330.0, 345.0, 310.0, 0.0, 290.0, 320.0, 300.0, 278.0),
+            down=24.0,
+            lens=LENS_DEGREES,
+            context=1.6,
+            lifted=OVERHEAD,
         ),
-        GOAL: Manner((10.0, 18.0, 3.0, 26.0, -5.0), 17.0, 42.0, 1.2, goal=True, lifted=ROOF | {"wall"}),
+        GOAL: Manner(
+            (10.0, 18.0, 3.0, 26.0, -5.0, 34.0, 42.0), 17.0, 42.0, 1.2, goal=True, lifted=ROOF | {"wall"}
+        ),
     }
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -74,8 +73,7 @@ class Bar:
 
     def section(self, t: float) -> SectionSpan:
         """Return the section that runs at a moment."""
-        sections = self.timeline.sections
-        return sections[max(bisect_right([span.start for span in sections], t) - 1, 0)]
+        return self.timeline.section_at(t)
 
     def draw(self, t: float, playing: bool, speed: float) -> Patch:
         """Return the picture of the bar at a moment."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import tempfile
@@ -32,7 +33,9 @@ COLOURS = (
     *("-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"),
 )
 SMALLEST = 16  # pixels: a block of H.264
+LARGEST = (7680, 4320)  # pixels: what players and graphics still take
 GRACE = 10.0  # seconds that an encoder that has stopped reading gets to say why
+FULL = os.strerror(errno.ENOSPC)  # what the encoder says of a full disk, among much else
 SAYS = 400  # characters of what the encoder says last that are passed on
 
 
@@ -50,11 +53,11 @@ def check_target(out: Path, size: tuple[int, int]) -> None:
         raise InputError(f"'{out}' is a folder", expected="the name of a file")
     if not out.parent.is_dir():
         raise InputError(f"no folder '{out.parent}' to write '{out.name}' into")
-    width, height = size
-    if min(size) < SMALLEST or width % 2 or height % 2:
-        even = (max(side + side % 2, SMALLEST) for side in size)
+    able = tuple(min(max(side + side % 2, SMALLEST), most) for side, most in zip(size, LARGEST, strict=True))
+    if able != tuple(size):
         raise InputError(
-            f"a film can't be {width}x{height} pixels", expected="even numbers such as {}x{}".format(*even)
+            "a film can't be {}x{} pixels".format(*size),
+            expected="even numbers such as {}x{}, up to {}x{}".format(*able, *LARGEST),
         )
 
 
@@ -64,7 +67,7 @@ def written_beside(out: Path) -> Iterator[Path]:
     try:
         handle, name = tempfile.mkstemp(prefix=f".{out.stem}-", suffix=f".part{out.suffix}", dir=out.parent)
     except OSError as error:
-        raise MachineError(f"can't write into '{out.parent}': {error.strerror}") from None
+        raise _failure(f"can't write into '{out.parent}'", error.errno, error.strerror) from None
     os.close(handle)
     part = Path(name)
     try:
@@ -82,7 +85,14 @@ def _publish(part: Path, out: Path) -> None:
         part.chmod(0o666 & ~_umask())
         part.replace(out)
     except OSError as error:
-        raise MachineError(f"can't write '{out}': {error.strerror}") from None
+        raise _failure(f"can't write '{out}'", error.errno, error.strerror) from None
+
+
+def _failure(what: str, code: int | None, reason: str | None) -> MachineError:
+    """Return the error for what failed; a full disk is told in words of its own."""
+    return MachineError(
+        "the disk is full: no film was written" if code == errno.ENOSPC else f"{what}: {reason}"
+    )
 
 
 def _umask() -> int:
@@ -176,4 +186,5 @@ class Encoder:
             self._process.wait()
         self._errors.seek(0)
         said = " ".join(self._errors.read().decode(errors="replace").split())[-SAYS:]
-        return MachineError(f"the encoder stopped: {said or f'exit code {self._process.returncode}'}")
+        full = errno.ENOSPC if FULL in said else None
+        return _failure("the encoder stopped", full, said or f"exit code {self._process.returncode}")

@@ -20,7 +20,7 @@ from courtyard3d.picture.vector.drawing import draw
 from courtyard3d.picture.vector.frame import Frame
 from courtyard3d.picture.vector.legend import evidence, in_brackets, legend
 from courtyard3d.picture.vector.projection import VIEWS, no_fold
-from courtyard3d.picture.vector.sheet import TYPE, Sheet, millimetres, text_height
+from courtyard3d.picture.vector.sheet import TYPE, Sheet, millimetres, text_height, wrapped
 from courtyard3d.picture.vector.sight import WINDOWS, Sight, look
 from courtyard3d.picture.vector.truetype import truetype
 
@@ -35,6 +35,10 @@ LANES = {"broken": True, "whole": False}
 """Whether an empty stretch of the court is broken out or drawn as long as it is."""
 FORMATS = ("svg", "pdf", "png")
 DPI = 300
+DPIS = (36, 2400)
+"""The fewest and the most dots per inch of a PNG."""
+PIXELS = 2e8
+"""The most pixels of a PNG: what memory holds and programs still open."""
 TALLEST = 236.0
 """Height of the printed part of an A4 page in millimetres; only a whole lane may be taller."""
 EDGE = 2.0
@@ -123,9 +127,9 @@ def _page(sight: Sight, width: float, broken: bool) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class _Below:
-    """What stands below the frame: scale and north, legend, caption and citation."""
+    """What stands round the frame: the title; scale and north, legend, caption and citation."""
 
-    title: str
+    title: list[str]
     rows: list[list[apparatus.Entry]]
     lines: list[str]
 
@@ -133,7 +137,12 @@ class _Below:
     def of(cls, sight: Sight, frame: Frame, said: Words, style: str, lang: str) -> _Below:
         width = float(frame.box[2] - frame.box[0])
         rows = apparatus.legend_rows(legend(sight, frame, style, lang), width, lang)
-        return cls(said.title, rows, apparatus.caption_lines(said.paragraphs, width, lang))
+        title = wrapped(said.title, TYPE["title"], width, lang)
+        return cls(title, rows, apparatus.caption_lines(said.paragraphs, width, lang))
+
+    @property
+    def above(self) -> float:
+        return len(self.title) * text_height(TYPE["title"]) + 2 * EDGE
 
     @property
     def height(self) -> float:
@@ -142,7 +151,7 @@ class _Below:
 
     def draw(self, sheet: Sheet, frame: Frame, sight: Sight) -> None:
         left, low, right, high = frame.box.tolist()
-        sheet.text(left, high + EDGE / 2 + text_height(TYPE["title"]) / 2, self.title, TYPE["title"])
+        sheet.paragraph(left, high + self.above - 1.5 * EDGE, self.title, TYPE["title"])
         middle = low - apparatus.BAR_ROW / 2
         apparatus.scale_bars(sheet, left, middle, frame.scale, sight.layout.chi_m)
         apparatus.north_arrow(sheet, right - EDGE - apparatus.ARROW / 2, middle, frame.projection)
@@ -152,7 +161,7 @@ class _Below:
 
 def _lay_out(page: Frame, below: _Below, lang: str, outlined: bool, broken: bool) -> tuple[Sheet, Frame]:
     """Return the sheet and the frame on it; what would be too tall gets a smaller scale."""
-    above = text_height(TYPE["title"]) + 2 * EDGE
+    above = below.above
     width, height = Frame.size(page.page, page.scale).tolist()
     shrink = min(1.0, (TALLEST - below.height - above) / height) if broken else 1.0
     beside = (width / shrink - width) / page.scale / 2
@@ -202,7 +211,7 @@ def save(figure: Figure, path: str | Path, *, dpi: int = DPI) -> None:
     Raises
     ------
     InputError
-        Where the ending is none of svg, pdf, png.
+        Where the ending is none of svg, pdf, png, or a PNG would have too few or too many dots.
     MachineError
         Where the file can't be written.
     """
@@ -211,11 +220,20 @@ def save(figure: Figure, path: str | Path, *, dpi: int = DPI) -> None:
     path = Path(path)
     kind = path.suffix.lower().lstrip(".")
     _chosen("figure format", kind, dict.fromkeys(FORMATS))
+    if kind == "png":
+        _check_dots(figure, dpi)
     settings: Any = {"pdf.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "courtyard3d"}
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     type_42 = truetype(figure) if kind == "pdf" else nullcontext()
     with _beside(path) as part, matplotlib.rc_context(settings), type_42:
         figure.savefig(part, format=kind, dpi=dpi, metadata=dates[kind])
+
+
+def _check_dots(figure: Figure, dpi: int) -> None:
+    area = figure.get_figwidth() * figure.get_figheight()
+    most = min(DPIS[1], int((PIXELS / area) ** 0.5))
+    if not DPIS[0] <= dpi <= most:
+        raise InputError(f"no PNG with {dpi} dots per inch", expected=f"{DPIS[0]} to {most} for this figure")
 
 
 def write_text(text: str, path: str | Path) -> None:

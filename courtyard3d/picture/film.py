@@ -87,11 +87,13 @@ def make_film(
     Raises
     ------
     InputError
-        A size, rate, style, camera, moment or name of a file that can't be.
+        A size, rate, style, camera, moment or name of a file that can't be; a rite without sections.
     MachineError
         Nothing to draw or encode with, or a disk that fails.
     """
     out = Path(out)
+    if not courtyard.timeline.sections:
+        raise InputError(f"{courtyard.layout.rite} has no sections to film yet")
     fps, speed = positive(fps, "frames a second"), positive(speed, "speed")
     check_target(out, size)
     look = style_named(style)

@@ -58,7 +58,7 @@ class Player:
             return None
         if self.camera_name not in self._cameras:
             aspect = self.size[0] / self.bar.top
-            self._cameras[self.camera_name] = camera(self.camera_name, self._courtyard, aspect)
+            self._cameras[self.camera_name] = camera(self.camera_name, self._courtyard, aspect, opening=False)
         return self._cameras[self.camera_name](t)
 
     def lifted(self, automatic: frozenset[str]) -> frozenset[str]:

@@ -19,6 +19,8 @@ Points = NDArray[np.float64]
 ABSENT = (np.nan,) * 3
 CLEAR = 0.98  # of the way to a point: what a box touches only beyond it (the floor he stands on) hides nobody
 BODY_WIDTH = 0.8  # metres, sleeves and all
+SHOULDERS = 0.3  # metres: a post hides people whose middle it leaves so little beside it
+SLENDER = 1.2  # metres: what is no broader and taller than people is a post
 BODY_HEIGHT = 1.9  # metres, cap and all: what of a person must be in the picture
 
 
@@ -81,10 +83,20 @@ class Sights:
         return float(np.degrees(np.arctan2(east, north)))
 
     def obstacles(self, lifted: frozenset[str]) -> Points:
-        """Return the boxes (n, 2, 3) of standing things that may hide people."""
+        """Return the boxes (n, 2, 3) of standing things that may hide people; posts hide whole shoulders."""
         solid = [item.layer not in lifted | {"ground", "mark"} for item in self.scene.static]
         boxes: Points = self.boxes[np.array(solid, dtype=bool)]
-        return boxes
+        extent = boxes[:, 1] - boxes[:, 0]
+        posts = (extent[:, :2].max(axis=1) <= SLENDER) & (extent[:, 2] > BODY_HEIGHT)
+        wider = posts[:, None] * np.array([SHOULDERS, SHOULDERS, 0.0])
+        return np.stack([boxes[:, 0] - wider, boxes[:, 1] + wider], axis=1)
+
+    def acting(self, t: float) -> Points:
+        """Return where those stand (k, 3) who act in the main line at a moment and are there."""
+        names = dict.fromkeys(who for act in self.timeline.running(t) if act.main for who in act.people)
+        feet = self.feet(t, names)
+        there: Points = feet[~np.isnan(feet).any(axis=1)]
+        return there
 
     def others(self, t: float, names: Iterable[str]) -> Points:
         """Return boxes (n, 2, 3) round those who are there at a moment and are not among `names`."""
@@ -102,10 +114,10 @@ def bodies(feet: Points) -> Points:
 
 def hidden(eyes: Points, points: Points, boxes: Points) -> int:
     """Count the points (n, 3) that some box (m, 2, 3) hides from eyes (n, 3)."""
-    way = (points - eyes)[:, None]
+    way = (points - eyes).T[..., None]
     with np.errstate(divide="ignore", invalid="ignore"):
-        meets = (boxes[None] - eyes[:, None, None]) / way[:, :, None]
-    enters, leaves = np.nanmin(meets, axis=2).max(axis=2), np.nanmax(meets, axis=2).min(axis=2)
+        low, high = ((side.T[:, None] - eyes.T[..., None]) / way for side in (boxes[:, 0], boxes[:, 1]))
+    enters, leaves = np.fmin(low, high).max(axis=0), np.fmax(low, high).min(axis=0)
     return int(((enters < leaves) & (enters > 0) & (enters < CLEAR)).any(axis=1).sum())
 
 

@@ -13,7 +13,7 @@ from courtyard3d.errors import InputError, MachineError, Where
 from courtyard3d.reading.events import EventReader
 from courtyard3d.reading.nodes import Table
 from courtyard3d.reading.paths import shown
-from courtyard3d.reading.syntax import place_of, syntax_error
+from courtyard3d.reading.syntax import full_width_hint, place_of, syntax_error
 
 LARGEST_FILE = 5 * 1024 * 1024  # bytes
 
@@ -21,6 +21,7 @@ _BOM = b"\xef\xbb\xbf"
 _UNSEEN = re.compile(  # control characters, invisible marks, line ends that editors do not show
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060\ud800-\udfff\ufeff\ufffe\uffff]"
 )
+_WIDE_INDENT = re.compile(r"^ *([\u3000\xa0])", re.MULTILINE)
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # the C parser where PyYAML has it
 
 
@@ -53,6 +54,8 @@ def parse(text: str, name: str) -> tuple[Table, ...]:
     if unseen := _UNSEEN.search(text):
         message = f"the invisible character U+{ord(unseen[0]):04X}"
         raise InputError(message, place_of(text, unseen.start(), name))
+    if wide := _WIDE_INDENT.search(text):
+        raise InputError(full_width_hint(wide[1]) or "", place_of(text, wide.start(1), name))
     loader = _Loader(text)
     reader = EventReader(loader, name)
     try:

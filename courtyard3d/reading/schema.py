@@ -204,6 +204,18 @@ def whole_between(low: int, high: int) -> Reader[int]:
     return scalar(f"a whole number from {low} to {high}", convert)
 
 
+def number_between(low: Fraction, high: Fraction) -> Reader[Fraction]:
+    """Read a number within bounds, both included."""
+
+    def convert(value: str) -> Fraction:
+        found = _as_number(value)
+        if not low <= found <= high:
+            raise ValueError(value)
+        return found
+
+    return scalar(f"a number from {low} to {high}", convert)
+
+
 def one_of(*words: str) -> Reader[str]:
     """Read one of a closed list of words; the nearest is offered for another."""
     expects = ", ".join(words[:-1]) + f" or {words[-1]}" if len(words) > 1 else words[0]
@@ -254,6 +266,19 @@ def mapping(reader: Reader[T], keys: Reader[str] | None = None) -> Reader[dict[s
             read_key(Text(key, found.keys[key]), f"a key of {what}"): reader(value, f"'{key}' of {what}")
             for key, value in found.entries.items()
         }
+
+    return Reader(expects, parse)
+
+
+def bounds(reader: Reader[Any]) -> Reader[tuple[Fraction, Fraction]]:
+    """Read a list of two numbers, the least and the greatest."""
+    expects = "the least and the greatest value"
+
+    def parse(node: Node, what: str) -> tuple[Fraction, Fraction]:
+        found = [Fraction(value) for value in listing(reader)(node, what)]
+        if len(found) != 2 or found[0] > found[1]:
+            raise misfit(node, what, expects)
+        return found[0], found[1]
 
     return Reader(expects, parse)
 

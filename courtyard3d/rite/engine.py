@@ -28,6 +28,9 @@ from courtyard3d.rite.scope import Meeting, Scope
 from courtyard3d.rite.verbs import Moment, verb
 from courtyard3d.rite.world import World
 
+LONGEST = 6 * 3600.0
+"""Seconds of a rite: more would be a slip of the pen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Until:
@@ -233,6 +236,8 @@ class Engine:
             yield When(lambda: all(t.done for t in self._hits), "the call of the last hit", act.where)
         moment = Moment(self.world, act, people, scope, self.now, self.outcome, self.section, self.counted)
         end = rule.perform(moment)
+        if end > LONGEST:
+            raise InputError(f"the rite lasts longer than {LONGEST / 3600:g} hours", act.where)
         for person in people:
             for channel in rule.uses:
                 self._busy[person, channel] = (end, task)

@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from courtyard3d.errors import InputError, Where
 from courtyard3d.reading.document import read
-from courtyard3d.reading.nodes import Items, Table, Text
+from courtyard3d.reading.nodes import Items, Node, Table, Text
 from courtyard3d.rite.movement import Movement
 
 RESULTS = ("right", "left", "even")
 SHOTS = ("hit", "graze", "miss")
+ARROWS = 4
 GOOD_SHOTS = {"right": (3, 2), "left": (2, 3), "even": (2, 2)}
 """Hits of every upper and every lower archer in a counted round whose outcome is given."""
 
-Given = Mapping[str, Mapping[str, tuple[str, ...]]]
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a file says of one archer in one section: his shots, and where the two names stand."""
+
+    shots: tuple[str, ...]
+    section_at: Where
+    archer_at: Where
+
+
+Given = Mapping[tuple[str, str], Listed]
+"""By section and archer."""
 
 
 @dataclass
 class Outcome:
     """What each arrow does.
 
-    `result` fixes the counted rounds, `given` names single shots (section →
-    archer → four of hit, graze, miss, each perhaps with off-beat); all others
-    are drawn: the same seed draws the same shots, whatever else is played.
+    `result` fixes the counted rounds, `given` names the shots of single archers
+    (four of hit, graze, miss, each perhaps with off-beat); all others are drawn:
+    the same seed draws the same shots, whatever else is played.
     `uppers` are the upper archers, the right side; `round` is the section of the
     last counted round.
     """
@@ -45,9 +57,9 @@ class Outcome:
 
     def shot(self, section: str, archer: str, number: int, *, upper: bool, counted: bool) -> str:
         """What the archer's `number`-th arrow (from 0) of a section does."""
-        listed = self.given.get(section, {}).get(archer, ())
-        if number < len(listed):
-            shot = listed[number].partition(" ")[0]
+        listed = self.given.get((section, archer))
+        if listed is not None and number < ARROWS:
+            shot = listed.shots[number].partition(" ")[0]
         elif counted and self.result is not None:
             shot = "hit" if number < GOOD_SHOTS[self.result][0 if upper else 1] else "miss"
         else:
@@ -84,6 +96,23 @@ class Outcome:
         right, left = self.totals()
         return "even" if right == left else "right" if right > left else "left"
 
+    def check(self, sections: Collection[str], people: Collection[str]) -> None:
+        """Check, after the rite has been played, that everyone who is given shots has shot them.
+
+        Raises
+        ------
+        InputError
+            At a section or person that there is not, or one who does not shoot in that section.
+        """
+        for (section, archer), listed in self.given.items():
+            archers = dict.fromkeys(who for where, who, _ in self.shots if where == section)
+            if section not in sections:
+                raise _unknown(f"there is no section '{section}'", listed.section_at, section, sections)
+            if archer not in people:
+                raise _unknown(f"there is no '{archer}'", listed.archer_at, archer, archers or people)
+            if archer not in archers:
+                raise _unknown(f"'{archer}' does not shoot in '{section}'", listed.archer_at, archer, archers)
+
     def holds(self, name: str, where: Where) -> bool:
         """Whether a condition on the tally holds: tally.even, tally.right, tally.left."""
         head, _, verdict = name.partition(".")
@@ -110,20 +139,25 @@ def read_hits(text: str, movement: Movement, seed: int) -> Outcome:
         raise InputError(
             f"'{text}' is no outcome", expected="right, left, even or a YAML file", given=text, valid=RESULTS
         )
-    given: dict[str, dict[str, tuple[str, ...]]] = {}
+    given: dict[tuple[str, str], Listed] = {}
     for document in read(Path(text)):
         for section, archers in document.entries.items():
-            if not isinstance(archers, Table):
+            if not (isinstance(archers, Table) and archers.entries):
                 raise InputError("a section holds a table of archers", archers.where)
-            given[section] = {archer: _shots(node) for archer, node in archers.entries.items()}
+            for archer, node in archers.entries.items():
+                place = archers.keys[archer]
+                given[section, archer] = Listed(_shots(node), document.keys[section], place)
     return Outcome(seed, movement, given=given)
 
 
-def _shots(node: object) -> tuple[str, ...]:
-    assert isinstance(node, Text | Items | Table)
+def _unknown(message: str, where: Where, given: str, valid: Collection[str]) -> InputError:
+    return InputError(message, where, expected=" or ".join(valid) or None, given=given, valid=valid)
+
+
+def _shots(node: Node) -> tuple[str, ...]:
     if not isinstance(node, Items):
         raise InputError(
-            "an archer's shots are a list", node.where, expected="up to four of hit, graze, miss"
+            "an archer's shots are a list", node.where, expected=f"{ARROWS} of {', '.join(SHOTS)}"
         )
     shots = []
     for item in node.items:
@@ -131,6 +165,6 @@ def _shots(node: object) -> tuple[str, ...]:
         if value.removesuffix(" off-beat") not in SHOTS:
             raise InputError(f"'{value}' is no shot", item.where, given=value, valid=SHOTS)
         shots.append(value)
-    if len(shots) > 4:
-        raise InputError("an archer has four arrows", node.where, expected="up to four shots")
+    if len(shots) != ARROWS:
+        raise InputError(f"an archer has {ARROWS} arrows, not {len(shots)}", node.where)
     return tuple(shots)

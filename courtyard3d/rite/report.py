@@ -69,7 +69,8 @@ def silences(timeline: Timeline) -> Iterator[Finding]:
         if source is None or source.status != "supplied" or played.act.where in told:
             continue
         told.add(played.act.where)
-        message = f"{played.id}: supplied: {source.why}"
+        reason = f"supplied: {source.why}" if source.why else "supplied, and no 'why' gives the reason"
+        message = f"{played.id}: {reason}"
         yield Finding("note", "silence", message, played.act.where, played.start, played.people)
 
 

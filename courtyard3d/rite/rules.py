@@ -338,7 +338,7 @@ FILE_FIELDS = {
 
 def read_rules(folder: Path) -> tuple[Rule, ...]:
     """Read the rules of a rite; none where it has no file of them."""
-    if not (folder / FILE).is_file():
+    if not (folder / FILE).exists():
         return ()
     rules: list[Rule] = []
     for document in read(folder / FILE):

@@ -69,15 +69,8 @@ table_slot = Reader("a small table, as {left: upper} or {pillar-west: inside}", 
 TABLE_SLOTS = ("abreast", "around")
 
 
-def _positive(node: Node, what: str) -> Fraction:
-    found = schema.number(node, what)
-    if found <= 0:
-        raise schema.misfit(node, what, POSITIVE)
-    return found
-
-
-POSITIVE = "a number above 0"
-positive = Reader(POSITIVE, _positive)
+seconds = schema.number_between(Fraction(1, 100), Fraction(3600))
+factor = schema.number_between(Fraction(1, 20), Fraction(20))
 lines = schema.listing(schema.anything)
 
 CONDITION_FIELDS = {
@@ -89,8 +82,8 @@ BASE_FIELDS = {**CONDITION_FIELDS, **SOURCE_FIELDS}
 ACT_FIELDS = {
     "who": Field(schema.texts, "who does it: ids, groups, roles", required=True),
     "do": Field(schema.name, "the verb", required=True),
-    "lasts": Field(positive, "seconds, instead of the verb's own"),
-    "tempo": Field(positive, "how many times as fast as usual", default=Fraction(1)),
+    "lasts": Field(seconds, "seconds, instead of the verb's own"),
+    "tempo": Field(factor, "how many times as fast as usual", default=Fraction(1)),
     "caption": Field(labels, "a sentence where the verb's own would mislead"),
     **BASE_FIELDS,
 }
@@ -154,13 +147,13 @@ def read_script(folder: Path, sections: tuple[str, ...]) -> Script:
     """
     procedures: dict[str, Procedure] = {}
     acts = folder / ACTS
-    if (acts / PROCEDURES).is_file():
+    if (acts / PROCEDURES).exists():
         for document in read(acts / PROCEDURES):
             values = record(document, FILE_FIELDS, "a file of procedures")
             _add(procedures, values, _Reading(_defaults(values)))
     played = tuple(_section(acts / f"{name}.yaml", name, procedures) for name in sections)
     words = {}
-    if (folder / WORDS).is_file():
+    if (folder / WORDS).exists():
         (document,) = read(folder / WORDS)
         words = schema.mapping(labels)(document, "the words")
     return Script(played, procedures, words)

@@ -135,7 +135,7 @@ class Timeline:
         ----------
         text : str
             A section (any of its names), the `ref` of an act (`16.22`), seconds
-            (`95.5s`), or a section and seconds (`chu-she+95.5s`).
+            (`95.5s`), or a section or ref and seconds (`chu-she+95.5s`).
 
         Raises
         ------
@@ -144,11 +144,15 @@ class Timeline:
         """
         head, plus, tail = text.rpartition("+")
         if plus:
-            return self.after(self.section(head).start, _seconds(tail))
+            return self.after(self._beginning(head), _seconds(tail))
         if _SECONDS.fullmatch(text):
             return self.after(0.0, _seconds(text))
-        starts = [act.start for act in self.acts if text in act.act.ref]
-        return min(starts) if starts else self.section(text).start
+        return self._beginning(text)
+
+    def _beginning(self, name: str) -> float:
+        """The second at which the first act of that ref, or the section of that name, begins."""
+        starts = [act.start for act in self.acts if name in act.act.ref]
+        return min(starts) if starts else self.section(name).start
 
     def section(self, name: str) -> SectionSpan:
         """The section of that id or name.
@@ -165,7 +169,7 @@ class Timeline:
             refs = {ref for act in self.acts for ref in act.act.ref}
             raise InputError(
                 f"'{name}' is no moment of {self.layout.rite}",
-                expected="a section, the ref of an act, seconds (95.5s) or SECTION+SECONDS",
+                expected="a section, the ref of an act, seconds (95.5s), SECTION+SECONDS or REF+SECONDS",
                 given=name,
                 valid=[n for group in names.values() for n in group] + sorted(refs),
             )

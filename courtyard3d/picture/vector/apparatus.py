@@ -22,6 +22,8 @@ BAR_ROW = 12.0
 LEGEND_ROW = 3.8
 SAMPLE = 7.0
 GAP = 1.6
+RAGGED = 2.0
+"""Free room at the right of a caption: a reader's substitute for the font may be wider."""
 
 Sample = Callable[[Sheet, float, float], None]
 """Draws a sample of a sign, SAMPLE millimetres wide, from (x, y) to the right."""
@@ -124,5 +126,5 @@ def legend(sheet: Sheet, x: float, top: float, rows: list[list[Entry]]) -> float
 
 
 def caption_lines(texts: Iterable[str], width: float, lang: str) -> list[str]:
-    """Break the paragraphs of a caption into lines."""
-    return [line for text in texts for line in wrapped(text, TYPE["small"], width, lang)]
+    """Break the paragraphs of a caption into lines that leave a margin within `width` millimetres."""
+    return [line for text in texts for line in wrapped(text, TYPE["small"], width - RAGGED, lang)]

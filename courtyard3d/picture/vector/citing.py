@@ -30,17 +30,22 @@ def second(courtyard: Courtyard, at: str | None) -> float:
 def words(courtyard: Courtyard, time: float, view: str, lang: str) -> Words:
     """Return the words of a figure of a moment (seconds)."""
     layout, timeline = courtyard.layout, courtyard.timeline
-    section = timeline.state(time).section
-    span = next(span for span in timeline.sections if span.id == section)
-    rite, part = getattr(layout.labels, lang), getattr(span.labels, lang)
+    span = timeline.section_at(time)
+    rite = getattr(layout.labels, lang)
+    part = [getattr(span.labels, lang)] if span.id else []  # a rite without sections stands still
     second = f"{round(time - span.start, DECIMALS):g}"
+    moment = [
+        f"{say('at', lang, section=name, second=second)} ({layout.rite} {span.id}+{second}s)" for name in part
+    ]
     cited = (
-        f"{rite} · {say('at', lang, section=part, second=second)} ({layout.rite} {span.id}+{second}s)",
+        rite,
+        *moment,
         f"{say('premises', lang)}: " + ", ".join(f"{name}={value}" for name, value in layout.choice.items()),
         say("measure", lang, cm=f"{layout.chi_m * 100:g}"),
         "courtyard3d",
     )
-    return Words(f"{rite} · {part} · {say(view, lang)}", (_caption(courtyard, time, lang), " · ".join(cited)))
+    title = " · ".join((rite, *part, say(view, lang)))
+    return Words(title, (_caption(courtyard, time, lang), " · ".join(cited)))
 
 
 def _caption(courtyard: Courtyard, time: float, lang: str) -> str:

@@ -25,7 +25,7 @@ CELL = 0.5
 DARKEST = 8.0
 """How many points of the drawing in one cell count."""
 AIR = 0.35
-"""Free room round a name."""
+"""Free room round a name, and at least beside it."""
 TOUCH = 0.75
 """Where a leader begins, in parts of the reach of its symbol: it must be seen to touch it."""
 TINY = 1e-9
@@ -51,7 +51,8 @@ COST = {
 class Name:
     """A name to be placed: the middle of what it names, how far that reaches, the size of the type.
 
-    `inside` says that it may also stand on what it names, `dear` how much (see `COST`) it may cost at most.
+    `inside` says that it may also stand on what it names, `dear` how much (see `COST`) it may cost at
+    most, `gap` how much room is left beside it to the next name, lest the two be read as one.
     """
 
     anchor: tuple[float, float]
@@ -59,6 +60,7 @@ class Name:
     size: tuple[float, float]
     inside: bool = False
     dear: float = np.inf
+    gap: float = AIR
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,9 @@ class _Table:
         needs = np.linalg.norm(leaders[:, 1] - leaders[:, 0], axis=1) > TOUCHING
         standing, lines = self.boxes[others], self.lines[others]
         lines = lines[np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1) > TOUCHING]
-        cost = np.where(_meet(_grown(boxes, AIR), standing).any(axis=1), np.inf, self.fixed[i])
+        gap = self.names[i].gap
+        apart = boxes + np.array([-gap, -AIR, gap, AIR])
+        cost = np.where(_meet(apart, standing).any(axis=1), np.inf, self.fixed[i])
         cost = cost + COST["over"] * needs * _over(leaders, standing).sum(axis=1)
         cost += COST["over"] * _over(lines, boxes).sum(axis=0)
         cost += COST["crossing"] * needs * _cross(leaders, lines).sum(axis=1)

@@ -12,7 +12,7 @@ from courtyard3d.errors import InputError
 from courtyard3d.picture.vector.frame import Frame
 from courtyard3d.picture.vector.labels import Name, Place, place
 from courtyard3d.picture.vector.projection import Array
-from courtyard3d.picture.vector.sheet import TYPE, WHITE, Sheet, text_height, text_width
+from courtyard3d.picture.vector.sheet import MM_PER_POINT, TYPE, WHITE, Sheet, text_height, text_width
 from courtyard3d.picture.vector.sight import Sight
 from courtyard3d.picture.vector.solids import Solid
 
@@ -34,6 +34,8 @@ NEIGHBOURS = 7.0
 """Things of one name no farther apart than this (尺) share it."""
 HEAP = 2.5
 """Things that can be moved and lie this close together (尺) share a name."""
+GAP = 0.55
+"""Free room between two names side by side, in the size of their type: more than half a character."""
 NUMERALS = "一二三四五六七八九十百0123456789 -"
 
 
@@ -232,6 +234,7 @@ def _name(subject: Subject, lang: str) -> Name:
         size,
         not subject.solid,
         np.inf if subject.needed else DEAR,
+        gap=max(size for _, size in subject.lines) * MM_PER_POINT * GAP,
     )
 
 

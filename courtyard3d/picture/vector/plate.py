@@ -33,6 +33,8 @@ HATCHES = {"plain": None, "stripes": "////", "lattice": "xxxx", "dots": "...."}
 ZIGZAG = 1.2
 BESIDE = 4.0
 """How far from the left edge of the frame the words of a break begin, in millimetres."""
+AWAY = 0.6
+"""How far all of them stay from every edge, in millimetres."""
 GRAIN = 0.4
 """How close together (millimetres) names feel the lines that they should not cover."""
 BLACKNESS = 5
@@ -134,12 +136,15 @@ def breaks(sheet: Sheet, frame: Frame, sight: Sight) -> list[Array]:
             sheet.polyline(symbols.break_line(row, ZIGZAG), "outline")
         length = north - south - LEFT
         text = say("left out", sheet.lang, chi=f"{length:.3g}", m=f"{length * sight.layout.chi_m:.3g}")
-        left, middle = np.mean([row[np.argmin(row[:, 0])] for row in rows], axis=0).tolist()
-        left += BESIDE
-        right, half = left + text_width(text, TYPE["small"], sheet.lang), text_height(TYPE["small"]) / 2
-        sheet.area(shapely.box(left, middle - half, right, middle + half), WHITE)
-        sheet.text(left, middle, text, TYPE["small"])
-        boxes.append(np.array([left, middle - half, right, middle + half]))
+        size = np.array([text_width(text, TYPE["small"], sheet.lang), text_height(TYPE["small"])])
+        left = max(row[:, 0].min() for row in rows) + BESIDE
+        middle = np.mean([np.interp(left + size[0] / 2, *row[row[:, 0].argsort()].T) for row in rows])
+        corner = np.array([left, middle - size[1] / 2])
+        corner = np.clip(corner, frame.box[:2] + AWAY, frame.box[2:] - AWAY - size)
+        box = np.concatenate([corner, corner + size])
+        sheet.area(shapely.box(*box), WHITE)
+        sheet.text(box[0], corner[1] + size[1] / 2, text, TYPE["small"])
+        boxes.append(box)
     return boxes
 
 

@@ -25,6 +25,8 @@ MM_PER_INCH = 25.4
 POINTS_PER_INCH = 72.0
 MM_PER_POINT = MM_PER_INCH / POINTS_PER_INCH
 LENGTHS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_POINT}
+WIDTHS = (50.0, 1200.0)
+"""The least and the greatest width of a sheet in millimetres: half a column, and a wall chart."""
 LINE_HEIGHT = 1.25
 """From one line of type to the next, in its own size."""
 
@@ -64,15 +66,18 @@ def millimetres(text: str) -> float:
     Raises
     ------
     InputError
-        Where it is no length with a unit.
+        Where it is no length with a unit, or no width that a sheet can have.
     """
     number, unit = text.strip()[:-2], text.strip()[-2:]
     try:
         length = float(number) * LENGTHS[unit]
     except (ValueError, KeyError):
         length = 0.0
-    if not 0.0 < length < float("inf"):
-        raise InputError(f"no width '{text}'", expected=f"a number with {', '.join(LENGTHS)}: 163mm")
+    if not WIDTHS[0] <= length <= WIDTHS[1]:
+        bounds = "from {:g}mm to {:g}mm".format(*WIDTHS)
+        raise InputError(
+            f"no width '{text}'", expected=f"a number with {', '.join(LENGTHS)}, {bounds}: 163mm"
+        )
     return length
 
 
