@@ -17,7 +17,7 @@ from courtyard3d.reading.document import read
 from courtyard3d.reading.nodes import Items, Node, Table, Text
 from courtyard3d.reading.schema import Field
 from courtyard3d.reading.shelves import data_file
-from courtyard3d.rite.rules import PREDICATES
+from courtyard3d.rite.rules import TABLE
 from courtyard3d.rite.script import ACT_FIELDS, CONDITION_FIELDS, GRAMMAR, PROCEDURE_FIELDS, SECTION_FIELDS
 
 Fields = Mapping[str, Field]
@@ -153,7 +153,7 @@ def reference() -> Iterator[str]:
         ("predicate", "slots", "what must hold"),
         (
             (f"`{key}`", ", ".join(slots), (predicate.__doc__ or "").splitlines()[0])
-            for key, (predicate, slots) in PREDICATES.items()
+            for key, (predicate, slots) in TABLE.items()
         ),
     )
 

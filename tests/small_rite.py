@@ -88,16 +88,22 @@ HEAD = "section: one\ntitle: {hans: 一, en: One}\nstatus: supplied\n"
 
 
 def small_rite(
-    folder: Path, acts: str, procedures: str = "", layout: str = LAYOUT, **opening: object
+    folder: Path,
+    acts: str,
+    procedures: str = "",
+    layout: str = LAYOUT,
+    counted: bool = False,
+    **opening: object,
 ) -> Courtyard:
     """Write the small rite with these acts into a folder and open it.
 
     `acts` are the entries (a YAML list), `procedures` the same of procedures.
     """
+    head = f"{HEAD}counted: yes\n" if counted else HEAD
     (folder / "acts").mkdir(exist_ok=True)
     (folder / "layout.yaml").write_text(layout, encoding="utf-8")
     body = "".join(f"  {line}\n" for line in acts.strip().splitlines())
-    (folder / "acts" / "one.yaml").write_text(f"{HEAD}acts:\n{body}", encoding="utf-8")
+    (folder / "acts" / "one.yaml").write_text(f"{head}acts:\n{body}", encoding="utf-8")
     if procedures:
         body = "".join(f"  {line}\n" for line in procedures.strip().splitlines())
         (folder / "acts" / "procedures.yaml").write_text(

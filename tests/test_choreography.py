@@ -11,6 +11,7 @@ import courtyard3d.rite.verbs
 from courtyard3d.errors import InputError
 from courtyard3d.rite.engine import Played
 from courtyard3d.rite.timeline import Timeline
+from courtyard3d.rite.told import TOLD
 from courtyard3d.rite.verbs import rows
 
 EAST = """  e:
@@ -324,7 +325,7 @@ def test_every_slot_of_every_verb_is_read_by_the_code() -> None:
     room = Path(courtyard3d.rite.verbs.__file__).parent
     code = "".join(path.read_text("utf-8") for path in [*room.glob("*.py"), room.parent / "telling.py"])
     unread = {slot for row in rows().values() for slot in row.slots if f'"{slot}"' not in code}
-    assert unread <= {"on-hit"}, "on-hit is read by the engine"
+    assert unread - set(TOLD) <= {"on-hit"}, "on-hit is read by the engine"
 
 
 def test_posture_is_taken_up_for_an_act_of_the_hands(tmp_path: Path) -> None:

@@ -37,6 +37,8 @@ def test_left_turn_from_east_to_west_goes_through_south() -> None:
 
 def test_legs_make_square_corners() -> None:
     assert legs((0.0, 0.0), (5.0, 7.0), ["east", "north"], HERE) == [(5.0, 0.0), (5.0, 7.0)]
+    twice = legs((0.0, 0.0), (6.0, 7.0), ["east", "north", "east"], HERE)
+    assert twice == [(3.0, 0.0), (3.0, 7.0), (6.0, 7.0)]
 
 
 @pytest.mark.parametrize("directions", [["west", "north"], ["east"], ["up", "north"]])

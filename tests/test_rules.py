@@ -5,16 +5,47 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from small_rite import small_rite
+from drinking_rite import ARMED
+from drinking_rite import BROKEN_BY_ITS_SLOTS as BROKEN_BY_THEIR_SLOTS
+from drinking_rite import CASES as CASES_OF_THE_DRINKING
+from small_rite import LAYOUT, small_rite
+from tally_rite import CASES as CASES_OF_THE_TALLY
+from tally_rite import tally
 
 from courtyard3d.errors import InputError
 from courtyard3d.layout import Finding
-from courtyard3d.rite.rules import PREDICATES, check_rules, read_rules
+from courtyard3d.rite.rules import TABLE, check_rules, read_rules
 
 UP = "- {who: duo, do: ascend, by: steps, leader: upper, lead: %d, between: %d}"
 SHOOT = "- {who: one, do: shoot, at: mark}"
+MEETING = """- {who: one, do: turn, to: %s}
+- {who: two, do: turn, to: %s}
+- {ref: t1, why: test, who: duo, do: bow}"""
+PAST_THE_PILLAR = """- {who: three, do: ascend, by: steps}
+- {ref: t1, why: test, who: three, do: walk, to: on-hall, around: {pillar: %s}}"""
+SLACK = "- {who: one, do: unstring, thing: own.bow}\n"
 CASES = {
     # predicate: (rule, acts that keep it, acts that break it)
+    "comes_by": (
+        "who: one, to: b, by: a",
+        "- {who: one, do: walk, to: b}",
+        "- {who: one, do: walk, to: d}\n- {who: one, do: walk, to: b}",
+    ),
+    "travels": (
+        "thing: spare, from: spare, to: spare",
+        "- {who: one, do: walk, to: b}",
+        "- {who: one, do: walk, to: b}\n- {who: one, do: take, thing: spare, posture: kneeling}",
+    ),
+    "rounds": (
+        "acts: t1, pillar: pillar, side: inside",
+        PAST_THE_PILLAR % "inside",
+        PAST_THE_PILLAR % "outside",
+    ),
+    "condition_during": (
+        "thing: one.bow, is: slack, do: bow, of: one",
+        SLACK + "- {who: one, do: bow}",
+        SLACK + "- {who: one, do: string, thing: own.bow}\n- {who: one, do: bow}",
+    ),
     "never": (
         "who: one, holds: bow, on: hall",
         "- {who: one, do: lay, thing: own.bow}\n- {who: one, do: ascend, by: steps}",
@@ -62,26 +93,44 @@ CASES = {
         "- repeat: 2\n  acts:\n    - {who: one, do: bow}",
         "- {who: one, do: bow}",
     ),
+    "does_not": ("who: two, do: bow, sections: one", "- {who: one, do: bow}", "- {who: two, do: bow}"),
+    "turns_left": (
+        "who: one, acts: t1",
+        "- {ref: t1, why: test, who: one, do: turn, way: left, to: west}",
+        "- {ref: t1, why: test, who: one, do: turn, way: right, to: west}",
+    ),
+    "keeps_left": (
+        "who: duos",
+        "- {who: duo, do: walk, to: d}\n- {who: duo, do: walk, to: a, abreast: {left: upper}}",
+        "- {who: duo, do: walk, to: d}\n- {who: duo, do: walk, to: a, abreast: {right: upper}}",
+    ),
+    **CASES_OF_THE_TALLY,
+    **CASES_OF_THE_DRINKING,
+    "on_the_left": ("acts: t1", MEETING % ("west", "east"), MEETING % ("east", "west")),
 }
 BROKEN_BY_ITS_SLOTS = {
+    **BROKEN_BY_THEIR_SLOTS,
     "total": "kind: goblet, is: 3 / 3 + 1",
     "way_passes": "from: a, to: c, north_of: a",
 }
 
 
 def findings(folder: Path, check: str, slots: str, acts: str) -> list[Finding]:
-    from small_rite import LAYOUT
-
     other = LAYOUT[LAYOUT.index("  steps:\n") : LAYOUT.index("  a:\n")].replace("steps:", "other-steps:", 1)
     other = other.replace("{west_of: hall, by: 二丈", "{east_of: hall, by: 二丈")
     rule = f"status: supplied\nrules:\n  - {{check: {check}, {slots}}}\n"
     (folder / "rules.yaml").write_text(rule, encoding="utf-8")
-    rite = small_rite(folder, acts, layout=LAYOUT.replace("  a:\n", other + "  a:\n", 1))
+    layout = LAYOUT.replace("  a:\n", other + "  a:\n", 1).replace(
+        "people:\n", tally("c", 20) + "people:\n", 1
+    )
+    after_a_round = check in CASES_OF_THE_DRINKING
+    layout = layout.replace(*ARMED) if after_a_round else layout
+    rite = small_rite(folder, acts, layout=layout, counted=after_a_round)
     return list(check_rules(rite.timeline, read_rules(folder)))
 
 
 def test_every_predicate_is_tried() -> None:
-    assert set(CASES) == set(PREDICATES)
+    assert set(CASES) == set(TABLE)
 
 
 @pytest.mark.parametrize("check", CASES)

@@ -118,20 +118,25 @@ class Casting:
         if id in self.groups:
             return self.groups[id]
         members: dict[str, None] = {}
+        there: set[str] = set()
         parts: dict[str, None] = {}
         for written in definition.members:
             name, found = self._part(written, definition, (*within, id))
             if found is not None:
-                parts[name] = None
+                there.add(name)
+                inner = self.groups.get(name)
+                parts |= dict.fromkeys((name,) if inner is None or inner.roles else inner.parts)
                 members |= dict.fromkeys(found)
         roles = {
             role: name
             for role, written in definition.roles.items()
             for name in scoped(written, definition.scope)
-            if name in parts
+            if name in there
         }
         labels = definition.labels or Labels(en=id)
-        self.groups[id] = Group(id, labels, tuple(members), roles, tuple(parts), definition.where)
+        self.groups[id] = Group(
+            id, labels, tuple(members), roles, tuple(parts), definition.where, definition.unless
+        )
         return self.groups[id]
 
     def _part(
@@ -277,7 +282,7 @@ class Casting:
             measures=item.kind.measures,
             points=item.kind.points,
             starts=None,
-            serves=None,
+            serves=owner.id,
             mesh=None,
             where=owner.definition.where,
         )

@@ -85,6 +85,8 @@ class PersonDefinition(Definition):
     kit_at: Text | None
     starts: Beginning | None
     also: tuple[str, ...]
+    offices: Mapping[str, Labels]
+    office: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +95,4 @@ class GroupDefinition(Definition):
 
     members: tuple[Text, ...]
     roles: Mapping[str, str]
+    unless: str | None = None

@@ -40,6 +40,7 @@ from courtyard3d.reading.schema import (
     as_table,
     by_shape,
     length_text,
+    mapping,
     name,
     one_of,
     one_or_many,
@@ -115,11 +116,14 @@ PERSON: Mapping[str, Field] = {
     "kit-at": Field(placed_name, "where his gear lies at first"),
     "starts": Field(_starts, "where he is at first"),
     "also": Field(texts, "further names", default=()),
+    "offices": Field(mapping(_labels), "names that he bears for a while", default={}),
+    "office": Field(name, "the office with which he begins, one of `offices`"),
 }
 _ROLE = Field(placed_name, "the one who has this part")
 GROUP: Mapping[str, Field] = {
     **_SHARED,
     "members": Field(placed_names, "people and groups, senior first", default=()),
+    "unless": Field(text, "the outcome of the shooting that leaves it without anybody"),
 }
 SITE: Mapping[str, Field] = {
     "labels": Field(_labels, "its names"),
@@ -212,7 +216,17 @@ def read_person(entry: Entry) -> PersonDefinition:
         kit_at=given["kit-at"],
         starts=given["starts"],
         also=given["also"],
+        offices=given["offices"],
+        office=_office(given, entry),
     )
+
+
+def _office(given: Mapping[str, Any], entry: Entry) -> str | None:
+    office: str | None = given["office"]
+    if office is not None and office not in given["offices"]:
+        known, where = given["offices"], as_table(entry.node, entry.name).entries["office"].where
+        raise InputError(f"{entry.name} has no office '{office}'", where, given=office, valid=known)
+    return office
 
 
 def read_group(entry: Entry) -> GroupDefinition:
@@ -227,6 +241,7 @@ def read_group(entry: Entry) -> GroupDefinition:
         **entry.shared(given),
         members=(*(given[role] for role in roles), *given["members"]),
         roles={role: given[role].value for role in roles},
+        unless=given["unless"],
     )
 
 

@@ -45,10 +45,14 @@ class Extent:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of a holder: the kinds that it takes (any where empty) and how many things."""
+    """A place of a holder: the kinds that it takes (any where empty) and how many things.
+
+    `fills` names other places of the holder that must be empty (both hands: either hand).
+    """
 
     takes: tuple[str, ...]
     room: int
+    fills: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,8 @@ class Kind:
     `supports` says that other things may stand on it, `blocks` that nobody walks
     through it, `leans` that it stands aslant where things lean, `floor` that people
     walk on its top and not over its edge; `worn` in which place of its owner a
-    thing of this kind sits. `whole` bounds those measures that are counts.
+    thing of this kind sits, `carried` where he keeps it while the rest of his kit lies elsewhere.
+    `whole` bounds those measures that are counts.
     """
 
     id: str
@@ -73,6 +78,7 @@ class Kind:
     floor: bool
     places: Mapping[str, Place]
     worn: str | None
+    carried: str | None
     where: Where | None
 
 
@@ -89,6 +95,7 @@ PLAIN = Kind(
     floor=False,
     places={},
     worn=None,
+    carried=None,
     where=None,
 )
 """What something is of which only the place is known."""
@@ -101,6 +108,7 @@ _EXTENT: Mapping[str, Field] = {
 _PLACE: Mapping[str, Field] = {
     "takes": Field(names, "the kinds that it takes", default=()),
     "room": Field(whole, "how many things it takes", required=True),
+    "fills": Field(names, "other places that must be empty for it", default=()),
 }
 _place: Reader[Place] = Reader("a place", lambda node, what: Place(**record(node, _PLACE, what)))
 KIND: Mapping[str, Field] = {
@@ -121,6 +129,7 @@ KIND: Mapping[str, Field] = {
     "floor": Field(flag, "whether people walk on its top, and not over its edge", default=False),
     "places": Field(mapping(_place), "what it holds", default={}),
     "worn": Field(name, "the place of its owner in which it sits"),
+    "carried": Field(name, "the place of its owner in which it is while the rest of his kit lies elsewhere"),
 }
 FILE = "kinds.yaml"
 
@@ -154,5 +163,6 @@ def _kind(id: str, node: Node, where: Where) -> Kind:
         given["floor"],
         given["places"],
         given["worn"],
+        given["carried"],
         where,
     )

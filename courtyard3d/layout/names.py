@@ -74,3 +74,5 @@ def _entries(layout: Layout) -> Iterator[tuple[str, tuple[str, Called]]]:
 def _of_person(person: Person) -> Iterator[str]:
     yield from person.labels.names()
     yield from person.also
+    for labels in person.offices.values():
+        yield from labels.names()

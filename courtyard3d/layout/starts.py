@@ -48,6 +48,8 @@ class Starts:
             posture=definition.posture,
             starts=self._begin(definition.starts, _context(definition), member),
             also=definition.also,
+            offices=definition.offices,
+            office=definition.office,
             groups=groups,
             where=definition.where,
         )
@@ -58,6 +60,8 @@ class Starts:
 
     def _of_kit(self, person: Member, item: KitItem) -> Start:
         definition, kind = person.definition, item.kind
+        if definition.kit_at is not None and kind.carried is not None:
+            return Start("held", holder=person.id, place=kind.carried)
         if definition.kit_at is not None:
             return self._begin(definition.kit_at, _context(definition), person, kind)
         if kind.worn is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
@@ -52,7 +52,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One person."""
+    """One person; `offices` are names that he bears for a while, `office` the one with which he begins."""
 
     id: str
     kind: str
@@ -64,11 +64,20 @@ class Person:
     also: tuple[str, ...]
     groups: tuple[str, ...]
     where: Where
+    offices: Mapping[str, Labels] = field(default_factory=dict)
+    office: str | None = None
+
+    def called(self, office: str | None) -> Labels:
+        """His names while he holds an office; his own without one."""
+        return self.offices[office] if office is not None else self.labels
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """People by a common name: `members` one by one, `parts` as the layout lists them."""
+    """People by a common name: `members` one by one, `parts` one by one but for pairs.
+
+    `unless` is the outcome (`tally.even`) that leaves the group without anybody in the acts.
+    """
 
     id: str
     labels: Labels
@@ -76,3 +85,4 @@ class Group:
     roles: Mapping[str, str]
     parts: tuple[str, ...]
     where: Where
+    unless: str | None = None

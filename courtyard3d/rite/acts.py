@@ -120,11 +120,15 @@ class Choose(Base):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Base):
-    """如初: a procedure with its roles filled, and the acts (by `ref`) that are left out."""
+    """如初: a procedure with its roles filled, and the acts (by `ref`) that are left out.
+
+    `told` has the clauses that tell single acts here, by the `ref` of the act.
+    """
 
     procedure: str
     roles: Mapping[str, str] = field(default_factory=dict)
     skip: tuple[str, ...] = ()
+    told: Mapping[str, Source] = field(default_factory=dict)
 
 
 Entry = Act | Together | Meanwhile | Meet | Each | Repeat | Choose | Call

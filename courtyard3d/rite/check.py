@@ -8,10 +8,11 @@ from typing import Any
 
 from courtyard3d.layout import Finding
 from courtyard3d.layout.coverage import Coverage, sources_of
-from courtyard3d.rite.acts import Act, Choose, Entry, Meet, Script, Together
+from courtyard3d.rite.acts import Act, Call, Choose, Entry, Meet, Script, Together
 from courtyard3d.rite.collisions import collisions
-from courtyard3d.rite.report import silences, undrawable, unlabelled
-from courtyard3d.rite.rules import Rule, check_rules
+from courtyard3d.rite.predicates import Rule
+from courtyard3d.rite.report import shortages, silences, undrawable, unlabelled
+from courtyard3d.rite.rules import check_rules
 from courtyard3d.rite.timeline import Timeline
 from courtyard3d.sources import Source
 
@@ -55,6 +56,7 @@ def check(
         *unlabelled(layout),
         *undrawable(layout, script, missing_glyphs),
         *silences(timeline),
+        *shortages(timeline),
         *coverage.findings(sources),
     )
     counts = {
@@ -79,6 +81,8 @@ def _sources(entries: Iterable[Entry]) -> Iterator[Source]:
     for entry in entries:
         if entry.source is not None:
             yield entry.source
+        if isinstance(entry, Call):
+            yield from entry.told.values()
         for line in _inside(entry):
             yield from _sources(line)
 

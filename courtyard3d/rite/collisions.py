@@ -64,13 +64,16 @@ def _act_together(timeline: Timeline, pair: tuple[str, str], time: float) -> boo
 def _with_things(timeline: Timeline, names: list[str], times: Samples, places: Samples) -> Iterator[Finding]:
     for index, name in enumerate(names):
         way = places[:, index]
-        moved = np.flatnonzero(np.any(np.diff(way[:, :2], axis=0, prepend=way[:1, :2] - 1.0) != 0, axis=1))
+        steps = np.diff(way[:, :2], axis=0, prepend=way[:1, :2] - 1.0)
+        moved = np.flatnonzero(np.any(steps != 0, axis=1) & ~np.isnan(way[:, 0]))
         points = shapely.points(way[moved, :2])
         for block in timeline.ground.blocks:
             level = block.meets(way[moved, 2])
             touching = moved[level & (shapely.distance(points, block.plan) < timeline.movement.clear / 2.0)]
-            if len(touching):
-                yield _finding(timeline, (name, block.id), float(times[touching[0]]), "touch")
+            there = timeline.things.get(block.id)
+            touched = [t for t in times[touching] if block.stands(there.at(float(t)) if there else None)]
+            if touched:
+                yield _finding(timeline, (name, block.id), float(touched[0]), "touch")
 
 
 def _finding(timeline: Timeline, pair: tuple[str, str], time: float, what: str) -> Finding:

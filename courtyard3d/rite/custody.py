@@ -17,6 +17,7 @@ from courtyard3d.rite.world import World
 from courtyard3d.scene.state import Point
 
 DEEPEST = 4
+LOW_POSTURES = ("kneeling", "seated")
 
 
 def within_reach(world: World, person: str, thing: str, time: float) -> bool:
@@ -63,6 +64,12 @@ def check_room(world: World, holder: str, place: str, thing: str, where: Where) 
         raise InputError(
             f"{place} of {label(world.layout, holder)} is full: it holds {', '.join(inside)}", where
         )
+    for other in places:
+        if other in places[place].fills or place in places[other].fills:
+            others = [held for held in world.holds(holder, other) if held != thing]
+            if others:
+                who = label(world.layout, holder)
+                raise InputError(f"{place} of {who} is not free: {other} holds {', '.join(others)}", where)
 
 
 def _places(world: World, holder: str) -> Mapping[str, Place]:
@@ -106,7 +113,7 @@ def take(world: World, person: str, thing: str, place: str, time: float, where: 
             where,
             expected=f"a thing within {world.movement.reach:g} 尺",
         )
-    if _lies_low(world, person, thing) and world.people[person].posture != "kneeling":
+    if _lies_low(world, person, thing) and world.people[person].posture not in LOW_POSTURES:
         raise InputError(
             f"{who} stands while {thing} lies on the ground", where, expected="posture: kneeling (坐取)"
         )

@@ -230,6 +230,8 @@ class Engine:
 
     def _act(self, act: Act, scope: Scope, task: Task) -> Line:
         people = scope.cast(act)
+        if not people:
+            return
         rule = verb(act.do)
         yield from self._idle(people, rule.uses, task, act)
         if rule.name == "shoot":
@@ -241,17 +243,19 @@ class Engine:
         for person in people:
             for channel in rule.uses:
                 self._busy[person, channel] = (end, task)
-        self._record(act, people, end, task, scope)
+        self._record(scope.cite(act), people, end, task, scope)
         if act.text("on-hit") is not None:
             for strike in moment.strikes:
                 self._strike(act, strike, scope)
         yield Until(end)
 
     def _strike(self, act: Act, time: float, scope: Scope) -> None:
-        call = Call(where=act.where, procedure=str(act.text("on-hit")))
-        claims = self.actors([call], scope)
+        name = str(act.text("on-hit"))
+        call = Call(where=act.where, procedure=scope.names.get(name, name))
+        beside = replace(scope, calls=())
+        claims = self.actors([call], beside)
         self._hits = [t for t in self._hits if not t.done]
-        self._hits.append(self._start(lambda t: self._line([call], scope, t), at=time, claims=claims))
+        self._hits.append(self._start(lambda t: self._line([call], beside, t), at=time, claims=claims))
 
     def _record(self, act: Act, people: tuple[str, ...], end: float, task: Task, scope: Scope) -> None:
         label = act.ref[0] if act.ref else act.do

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,11 +11,14 @@ from shapely.affinity import rotate
 from shapely.geometry.base import BaseGeometry
 
 from courtyard3d.layout import Layout, Thing
+from courtyard3d.rite.tracks import Rest
 from courtyard3d.scene.state import Point as Place
 
 Heights = Any
 LOW, TALL = 0.05, 7.0
 """尺 above the feet between which a thing is in the way of a man."""
+MATS = 0.3
+"""尺: two mats one on the other; who stands on them stands on the floor below."""
 CLEARANCE = 0.02
 
 
@@ -36,12 +39,22 @@ def footprint(layout: Layout, thing: Thing) -> BaseGeometry | None:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something through which nobody walks: its plan, and from which height to which it is, in 尺."""
+    """Something through which nobody walks: its plan, and from which height to which it is, in 尺.
+
+    What is set up only during the rite (`set_up`) is in the way while it rests in its place.
+    """
 
     id: str
     plan: BaseGeometry
     low: float
     high: float
+    set_up: bool = False
+
+    def stands(self, rest: Rest | None) -> bool:
+        """Whether it is in its place while it rests so."""
+        if not self.set_up:
+            return True
+        return rest is not None and rest.point is not None and self.plan.distance(Point(rest.point[:2])) < LOW
 
     def meets(self, feet: Heights) -> Heights:
         """Whether it stands in the way of one whose feet are at that height."""
@@ -62,7 +75,7 @@ class Ground:
         for thing in layout.objects.values():
             kind = layout.kinds[thing.kind]
             plan = footprint(layout, thing) if kind.blocks or kind.floor else None
-            if plan is None or thing.position is None or thing.starts is not None:
+            if plan is None or thing.position is None:
                 continue
             prepare(plan)
             low = float(thing.position[2])
@@ -70,26 +83,30 @@ class Ground:
             if kind.floor:
                 floors.append((plan, high))
             if kind.blocks:
-                blocks.append(Block(thing.id, plan, low, high))
+                blocks.append(Block(thing.id, plan, low, high, thing.starts is not None))
         return cls(tuple(blocks), tuple(floors))
 
     def on_hall(self, point: Place) -> bool:
         """Whether one who stands there stands on a raised floor."""
-        return any(abs(point[2] - z) < LOW and plan.intersects(Point(point[:2])) for plan, z in self.floors)
+        return any(abs(point[2] - z) < MATS and plan.intersects(Point(point[:2])) for plan, z in self.floors)
 
-    def obstacle(self, way: Sequence[tuple[float, float]], height: float) -> str | None:
-        """What the way at that height leads through, None where it is free."""
+    def obstacle(
+        self, way: Sequence[tuple[float, float]], height: float, things: Mapping[str, Rest]
+    ) -> str | None:
+        """What the way at that height leads through, None where it is free; `things` rest there now."""
         if len(way) < 2:
             return None
         line = LineString(way)
         for block in self.blocks:
-            if block.meets(height) and block.plan.intersection(line).length > CLEARANCE:
+            if not block.meets(height) or block.plan.intersection(line).length <= CLEARANCE:
+                continue
+            if block.stands(things.get(block.id)):
                 return block.id
         return self._edge(line, height)
 
     def _edge(self, line: LineString, height: float) -> str | None:
         for plan, z in self.floors:
-            on_it = abs(height - z) < LOW
+            on_it = abs(height - z) < MATS
             inside = plan.intersection(line).length
             if on_it and inside < line.length - CLEARANCE and inside > CLEARANCE:
                 return "the edge of the hall"

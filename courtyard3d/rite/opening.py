@@ -42,12 +42,17 @@ def settle(world: World, person: str, time: float, blend: float) -> None:
     body = world.people[person]
     kinds = {world.kind(thing) for place in HANDS for thing in world.holds(person, place)}
     pose = next((pose for kind, pose in WAITING.items() if kind in kinds), None)
+    if pose is None and any(world.holds(person, place) for place in BURDENS):
+        pose = CARRYING
     if pose is None or body.posture != "standing":
         pose = RESTING[body.posture]
     world.pose(person, time, pose, body.posture, blend)
 
 
 LEANING_PLACE, UPRIGHT = "leaning-place", 90.0
+LEDGE = "ledge"
+"""The point of a leaning-place on which lies what does not lean (矢在其上)."""
+BURDENS, CARRYING = ("both-hands", "armful"), "carry"
 WORN = ("thumb", "arm")
 HANDS = ("left-hand", "right-hand", "both-hands")
 WAITING = {"banner": "hold-banner", "bow": "hold-bow", "goblet": "carry", "cup": "carry"}
@@ -63,7 +68,10 @@ def _place(world: World, person: Person) -> None:
     dress = (*person.dress, *_worn(layout, person))
     body = Body((key,), person.posture, dress, start.station, start.holder, present)
     world.people[person.id] = body
-    look = Look(body.posture, dress=body.dress, station=body.station, holder=body.holder, present=present)
+    look = Look(
+        body.posture, dress=body.dress, station=body.station, holder=body.holder, present=present,
+        office=person.office,
+    )  # fmt: skip
     world.recording.open(person.id, key, look)
 
 
@@ -87,14 +95,26 @@ def _first_rest(world: World, thing: Thing, rank: int) -> Rest:
         own = thing.lies if thing.lies is not None else thing.facing
         return Rest(0.0, floats(layout.point(thing.id)), float(own or 0.0))
     facing = float(layout.facing(start.station) or 0.0)
-    x, y, z = floats(layout.point(start.station))
+    (x, y, z), pitch = resting(layout, thing, start.station)
     layer, place = divmod(rank, int(world.movement.in_a_row))
     point = (*beside((x, y), facing, place * world.movement.apart), z + layer * world.movement.layer)
-    return Rest(0.0, point, facing, leaning(layout, start.station, thing.kind))
+    return Rest(0.0, point, facing, pitch)
 
 
-def leaning(layout: Layout, place: str, kind: str) -> float:
-    """The pitch of what is put there: upright where things lean, if it is such a thing."""
-    there = layout.objects.get(place)
-    leans = there is not None and there.kind == LEANING_PLACE and layout.kinds[kind].leans
-    return UPRIGHT if leans else 0.0
+def resting(layout: Layout, thing: Thing, place: str) -> tuple[Point, float]:
+    """Where a thing comes to rest that is put at a place, and its pitch.
+
+    What is long leans (倚) at a leaning-place; arrows lie where it has a ledge
+    for them (矢在其上).
+    """
+    there, kind = layout.objects.get(place), layout.kinds[thing.kind]
+    ledge = f"{place}.{LEDGE}"
+    if there is None or there.kind != LEANING_PLACE:
+        return floats(layout.point(place)), 0.0
+    long = kind.extent.along is not None and kind.extent.height is None
+    if not kind.leans and layout.has_point(ledge):
+        return floats(layout.point(ledge)), 0.0
+    x, y, z = floats(layout.point(place))
+    if not kind.leans and long:
+        return (x, y, z + float(thing.size[kind.extent.along or ""].value) / 2.0), UPRIGHT
+    return (x, y, z), UPRIGHT if kind.leans else 0.0

@@ -11,12 +11,16 @@ from courtyard3d.errors import InputError, Where
 from courtyard3d.reading.document import read
 from courtyard3d.reading.nodes import Items, Node, Table, Text
 from courtyard3d.rite.movement import Movement
+from courtyard3d.rite.tally import Score
 
 RESULTS = ("right", "left", "even")
 SHOTS = ("hit", "graze", "miss")
 ARROWS = 4
 GOOD_SHOTS = {"right": (3, 2), "left": (2, 3), "even": (2, 2)}
 """Hits of every upper and every lower archer in a counted round whose outcome is given."""
+
+Shot = tuple[str, str, int]
+"""Section, archer, and which of his arrows in it (from 0)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +43,9 @@ class Outcome:
     `result` fixes the counted rounds, `given` names the shots of single archers
     (four of hit, graze, miss, each perhaps with off-beat); all others are drawn:
     the same seed draws the same shots, whatever else is played.
-    `uppers` are the upper archers, the right side; `round` is the section of the
-    last counted round.
+    `uppers` are the upper archers, the right side; `uncounted` are hits for which
+    no counter is due or none was left. `rounds` has for each section the counted
+    sections of the last round until then; `section` is the one under way.
     """
 
     seed: int
@@ -48,12 +53,21 @@ class Outcome:
     result: str | None = None
     given: Given = field(default_factory=dict)
     uppers: frozenset[str] = frozenset()
-    shots: dict[tuple[str, str, int], str] = field(default_factory=dict)
-    round: str | None = None
+    shots: dict[Shot, str] = field(default_factory=dict)
+    uncounted: set[Shot] = field(default_factory=set)
+    rounds: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    section: str = ""
 
     def fork(self) -> Outcome:
         """A copy whose shots are its own."""
-        return replace(self, shots=dict(self.shots))
+        return replace(self, shots=dict(self.shots), uncounted=set(self.uncounted))
+
+    def open(self, section: str, *, counted: bool) -> None:
+        """Begin a section; counted sections that follow one another are one round."""
+        last = self.rounds.get(self.section, ())
+        if counted:
+            last = (*last, section) if self.section in last else (section,)
+        self.rounds[section], self.section = last, section
 
     def shot(self, section: str, archer: str, number: int, *, upper: bool, counted: bool) -> str:
         """What the archer's `number`-th arrow (from 0) of a section does."""
@@ -67,6 +81,11 @@ class Outcome:
         self.shots[section, archer, number] = shot
         return shot
 
+    def off_beat(self, section: str, archer: str, number: int) -> bool:
+        """Whether the outcome that is given lets an arrow miss the beat of the drum."""
+        listed = self.given.get((section, archer))
+        return listed is not None and number < ARROWS and listed.shots[number].endswith(" off-beat")
+
     def _drawn(self, section: str, archer: str, number: int) -> str:
         chance = self.random(section, archer, number).random()
         if chance < self.movement.hit:
@@ -77,11 +96,26 @@ class Outcome:
         """A generator of its own for everything that is named."""
         return random.Random(":".join(map(str, (self.seed, *names))))
 
-    def totals(self) -> tuple[int, int]:
-        """Hits of the right side (upper archers) and of the left side in the last counted round."""
-        hits = [a for (where, a, _), shot in self.shots.items() if where == self.round and shot == "hit"]
-        right = sum(archer in self.uppers for archer in hits)
-        return right, len(hits) - right
+    def counts(self, shot: Shot) -> bool:
+        """Whether a shot hit and is counted."""
+        return self.shots[shot] == "hit" and shot not in self.uncounted
+
+    @property
+    def last(self) -> Shot | None:
+        """The shot that was shot last; None before the first."""
+        return next(reversed(self.shots), None)
+
+    def discount(self, shot: Shot | None) -> None:
+        """Leave a shot out of the count, whatever it hit."""
+        if shot is not None:
+            self.uncounted.add(shot)
+
+    def score(self, section: str) -> Score:
+        """Hits that count in the last round until a section, of the right and of the left side."""
+        round_ = self.rounds.get(section, ())
+        archers = [shot[1] for shot in self.shots if shot[0] in round_ and self.counts(shot)]
+        right = sum(archer in self.uppers for archer in archers)
+        return Score(right, len(archers) - right)
 
     def verdict(self, where: Where) -> str:
         """`right`, `left` or `even`: who has won the last counted round.
@@ -91,10 +125,16 @@ class Outcome:
         InputError
             Before any round has been counted.
         """
-        if self.round is None:
+        if not self.rounds.get(self.section):
             raise InputError("no hits have been counted yet", where, expected="a section with counted: yes")
-        right, left = self.totals()
-        return "even" if right == left else "right" if right > left else "left"
+        return self.score(self.section).result
+
+    def fate(self, archer: str, where: Where) -> str | None:
+        """`won` or `lost`: how an archer's side fared in the last counted round; None where they are even."""
+        verdict = self.verdict(where)
+        if verdict == "even":
+            return None
+        return "won" if (archer in self.uppers) == (verdict == "right") else "lost"
 
     def check(self, sections: Collection[str], people: Collection[str]) -> None:
         """Check, after the rite has been played, that everyone who is given shots has shot them.
@@ -114,15 +154,18 @@ class Outcome:
                 raise _unknown(f"'{archer}' does not shoot in '{section}'", listed.archer_at, archer, archers)
 
     def holds(self, name: str, where: Where) -> bool:
-        """Whether a condition on the tally holds: tally.even, tally.right, tally.left."""
+        """Whether a condition holds: tally.even, .right, .left, .surplus, or shot.counts (of the last)."""
+        if name == "shot.counts":
+            return self.last is not None and self.counts(self.last)
         head, _, verdict = name.partition(".")
-        if head != "tally" or verdict not in RESULTS:
+        if head != "tally" or verdict not in (*RESULTS, "surplus"):
             raise InputError(
                 f"'{name}' is no condition here",
                 where,
-                expected="a role, first, last, next, previous or tally.even",
+                expected="a role, first, last, next, previous, tally.even or PERSON.lost",
             )
-        return self.verdict(where) == verdict
+        found = self.verdict(where)
+        return found != "even" if verdict == "surplus" else found == verdict
 
 
 def read_hits(text: str, movement: Movement, seed: int) -> Outcome:

@@ -71,7 +71,8 @@ def distinct(points: Sequence[XY]) -> list[XY]:
 def legs(start: XY, target: XY, directions: Sequence[str], where: Where) -> list[XY]:
     """The square way from `start` to `target` by compass legs, without `start`.
 
-    Each leg goes on until it is level with the target.
+    Each leg goes on until it is level with the target; where the same direction comes
+    again, the way in that direction is shared equally.
 
     Raises
     ------
@@ -79,10 +80,14 @@ def legs(start: XY, target: XY, directions: Sequence[str], where: Where) -> list
         Where the legs do not lead to the target.
     """
     points, here = [], start
-    for direction in directions:
+    for number, direction in enumerate(directions):
         if direction not in ("north", "east", "south", "west"):
             raise InputError(f"'{direction}' is no leg", where, expected="north, east, south or west")
-        here = (here[0], target[1]) if direction in ("north", "south") else (target[0], here[1])
+        share = 1.0 / list(directions[number:]).count(direction)
+        if direction in ("north", "south"):
+            here = (here[0], here[1] + share * (target[1] - here[1]))
+        else:
+            here = (here[0] + share * (target[0] - here[0]), here[1])
         points.append(here)
     steps = zip([start, *points], points, directions, strict=False)
     wrong = [d for a, b, d in steps if math.dist(a, b) > _NEAR and abs(heading(a, b) - COMPASS[d]) > 1]
@@ -163,15 +168,18 @@ class Walker:
         if walked > _NEAR or abs(self.here.z - point[2]) > _NEAR:
             self._add(seconds, point=point, walked=walked)
 
-    def follow(self, way: Sequence[XY], times: Sequence[float]) -> None:
+    def follow(self, way: Sequence[XY], times: Sequence[float], height: float | None = None) -> None:
         """Walk along `way` (from where he stands), a square turn at each corner.
 
-        `times` are the seconds of each piece; the turns come to them.
+        `times` are the seconds of each piece; the turns come to them. He steps
+        off a mat with the first piece, and onto one of that `height` with the last.
         """
-        for point, seconds in zip(way[1:], times, strict=True):
+        height, last = self.here.z if height is None else height, len(way) - 1
+        for number, (point, seconds) in enumerate(zip(way[1:], times, strict=True), 1):
             if math.dist(self.here.point[:2], point) > _NEAR:
                 self.turn(heading(self.here.point[:2], point), self._movement.corner)
-            self.go((*point, self.here.z), seconds)
+            level = height if number == last else min(height, self.here.z)
+            self.go((*point, level), seconds)
 
     def _add(
         self, seconds: float, point: Point | None = None, facing: float | None = None, walked: float = 0.0

@@ -10,6 +10,7 @@ from courtyard3d.layout import Finding, Layout
 from courtyard3d.reading.words import Labels
 from courtyard3d.rite.acts import Script
 from courtyard3d.rite.timeline import Timeline
+from courtyard3d.rite.verbs.counting import COUNTER, HOLDER
 from courtyard3d.scene.state import FigureState, ThingState
 
 
@@ -47,6 +48,7 @@ def _figure(figure: FigureState) -> dict[str, Any]:
         "dress": list(figure.dress),
         "station": figure.station,
         "holder": figure.holder,
+        "office": figure.office,
         "visible": figure.visible,
     }
 
@@ -57,6 +59,7 @@ def _thing(thing: ThingState) -> dict[str, Any]:
         "facing": thing.facing,
         "holder": thing.holder,
         "place": thing.place,
+        "condition": thing.condition,
         "visible": thing.visible,
     }
 
@@ -72,6 +75,34 @@ def silences(timeline: Timeline) -> Iterator[Finding]:
         reason = f"supplied: {source.why}" if source.why else "supplied, and no 'why' gives the reason"
         message = f"{played.id}: {reason}"
         yield Finding("note", "silence", message, played.act.where, played.start, played.people)
+
+
+def shortages(timeline: Timeline) -> Iterator[Finding]:
+    """Yield a finding where counters run out.
+
+    A warning where fewer are left than the holder takes for a pair, an error
+    where a hit gets none.
+    """
+    for played in timeline.acts:
+        place = (played.act.where, played.start, played.people)
+        if played.act.do == "load-counters":
+            room = sum(hole.room for hole in timeline.layout.kinds[HOLDER].places.values())
+            ready = _counters(timeline, HOLDER, played.end)
+            if ready < room:
+                yield Finding("warning", "tally", f"{ready} counters are left for a pair, not {room}", *place)
+        elif played.act.do == "lay-counter":
+            heap = played.act.text("heap") or ""
+            heap = played.scope.names.get(heap, heap)
+            if _counters(timeline, heap, played.end) == _counters(timeline, heap, played.start):
+                message = "no counter is left for this hit, which does not count therefore"
+                yield Finding("error", "tally", message, *place)
+
+
+def _counters(timeline: Timeline, holder: str, time: float) -> int:
+    """How many counters a holder has at `time`."""
+    objects = timeline.layout.objects
+    tracks = (track for name, track in timeline.things.items() if objects[name].kind == COUNTER)
+    return sum(track.at(time).holder == holder for track in tracks)
 
 
 def undrawable(

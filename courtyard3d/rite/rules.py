@@ -1,16 +1,12 @@
 """Rules that must hold over the whole time line: rows of `layouts/<rite>/rules.yaml`.
 
-A rule names a predicate of the closed table below and fills its slots. A new
-predicate is one small function with its slots.
+A rule names a predicate of the closed table (`TABLE`) and fills its slots.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from courtyard3d.errors import InputError
 from courtyard3d.layout import Finding, in_force
@@ -20,314 +16,20 @@ from courtyard3d.reading.citations import DEFAULT_FIELDS, SOURCE_FIELDS, Default
 from courtyard3d.reading.document import read
 from courtyard3d.reading.nodes import Table, Text
 from courtyard3d.reading.schema import Field, record
-from courtyard3d.rite.engine import Played
-from courtyard3d.rite.naming import label
-from courtyard3d.rite.opening import floats
+from courtyard3d.rite.predicates import PREDICATES, Case, Rule
+from courtyard3d.rite.predicates_of_outcome import PREDICATES_OF_OUTCOME
+from courtyard3d.rite.predicates_of_place import PREDICATES_OF_PLACE
+from courtyard3d.rite.predicates_of_shooting import PREDICATES_OF_SHOOTING
+from courtyard3d.rite.predicates_of_sides import PREDICATES_OF_SIDES
 from courtyard3d.rite.timeline import Timeline
-from courtyard3d.scene.state import FigureState
-from courtyard3d.sources import Source
 
 FILE = "rules.yaml"
-SAMPLE = 0.25
-"""Seconds between two looks at what moves."""
-
-
-class Breach(NamedTuple):
-    """One place in time at which a rule does not hold."""
-
-    message: str
-    time: float | None
-    subjects: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A predicate with its slots filled."""
-
-    check: str
-    slots: Mapping[str, Any]
-    source: Source
-    when: Mapping[str, frozenset[str]]
-
-    def names(self, slot: str) -> tuple[str, ...]:
-        return tuple(self.slots.get(slot) or ())
-
-    def one(self, slot: str) -> str:
-        return str(self.names(slot)[0])
-
-
-class Case:
-    """A time line, and what the names in a rule mean in it."""
-
-    def __init__(self, timeline: Timeline) -> None:
-        self.timeline = timeline
-        self.layout = timeline.layout
-
-    def people(self, rule: Rule, slot: str) -> tuple[str, ...]:
-        """The individuals of a slot; what the premises leave out is left out."""
-        found: list[str] = []
-        for name in rule.names(slot):
-            if name in self.layout.people:
-                found.append(name)
-            elif name in self.layout.groups:
-                found += self.layout.groups[name].members
-            elif not self._declared(name):
-                raise InputError(
-                    f"rule {rule.source.ref[0]}: there is no '{name}'", rule.source.where, given=name,
-                    valid=[*self.layout.people, *self.layout.groups],
-                )  # fmt: skip
-        return tuple(dict.fromkeys(found))
-
-    def _declared(self, name: str) -> bool:
-        document = self.layout.document
-        return name in document.people or name in document.groups
-
-    def pairs(self, rule: Rule, slot: str) -> Iterator[tuple[str, str]]:
-        """(upper, lower) of each pair in a slot, or in the groups of a slot."""
-        groups = self.layout.groups
-        for name in rule.names(slot):
-            for part in (name, *groups[name].parts):
-                if part in groups and {"upper", "lower"} <= set(groups[part].roles):
-                    yield groups[part].roles["upper"], groups[part].roles["lower"]
-
-    def acts(self, verbs: Iterable[str], people: Iterable[str] | None = None) -> list[Played]:
-        """The acts with one of these verbs, of one of these people, in the order of time."""
-        wanted, who = set(verbs), set(people) if people is not None else None
-        return [a for a in self.timeline.acts if a.act.do in wanted and (who is None or who & set(a.people))]
-
-    def looks(self, person: str) -> Iterator[tuple[float, FigureState]]:
-        """The person at every moment at which it is looked."""
-        track = self.timeline.figures[person]
-        steps = int(self.timeline.duration / SAMPLE) + 1
-        for step in range(steps):
-            figure = track.at(step * SAMPLE)
-            if figure.visible:
-                yield step * SAMPLE, figure
-
-    def on_hall(self, figure: FigureState) -> bool:
-        assert figure.position is not None
-        return self.timeline.ground.on_hall(figure.position)
-
-    def kinds(self, things: Iterable[str]) -> set[str]:
-        return {self.layout.objects[thing].kind for thing in things}
-
-
-Predicate = Callable[[Case, Rule], Iterable[Breach]]
-
-
-def never(case: Case, rule: Rule) -> Iterator[Breach]:
-    """Nobody of `who` ever holds or wears that, is in that posture, on the hall."""
-    yield from _each_look(case, rule, wanted=False)
-
-
-def always(case: Case, rule: Rule) -> Iterator[Breach]:
-    """Each of `who` always, or while he does one of `during`, holds, wears, faces or stands so."""
-    yield from _each_look(case, rule, wanted=True)
-
-
-def _each_look(case: Case, rule: Rule, *, wanted: bool) -> Iterator[Breach]:
-    during = rule.names("during")
-    for person in case.people(rule, "who"):
-        spans = [(a.start, a.end) for a in case.acts(during, (person,))] if during else [(0.0, float("inf"))]
-        for time, figure in case.looks(person):
-            if not any(start <= time < end for start, end in spans) or not _meant(case, rule, figure):
-                continue
-            if _matches(case, rule, figure) is not wanted:
-                word = "not " if wanted else ""
-                yield Breach(f"{label(case.layout, person)} is {word}so", time, (person,))
-                break
-
-
-def _meant(case: Case, rule: Rule, figure: FigureState) -> bool:
-    """Whether the rule speaks of him where he is."""
-    return "hall" not in rule.names("on") or case.on_hall(figure)
-
-
-def _matches(case: Case, rule: Rule, figure: FigureState) -> bool:
-    tests = {
-        "holds": lambda names: set(names) <= case.kinds(figure.holds),
-        "dress": lambda names: set(names) <= set(figure.dress),
-        "posture": lambda names: figure.posture in names,
-        "facing": lambda names: abs((figure.facing or 0.0) - float(names[0])) < 1.0,
-    }
-    return all(tests[slot](rule.names(slot)) for slot in tests if rule.names(slot))
-
-
-def by_steps(case: Case, rule: Rule) -> Iterator[Breach]:
-    """`who` go up and down only by that flight."""
-    for played in case.acts(("ascend", "descend"), case.people(rule, "who")):
-        for person in set(played.people) & set(case.people(rule, "who")):
-            if played.act.text("by") != rule.one("on"):
-                yield Breach(
-                    f"{label(case.layout, person)} takes {played.act.text('by')}", played.start, (person,)
-                )
-
-
-def leads(case: Case, rule: Rule) -> Iterator[Breach]:
-    """While both are on the flight the leader is so many treads ahead, up and down."""
-    flight, by = rule.one("on"), int(rule.one("by"))
-    for played in case.acts(("ascend", "descend")):
-        if played.act.text("by") != flight or len(played.people) != 2:
-            continue
-        leader = next((u for u, _ in case.pairs(rule, "who") if u in played.people), None)
-        if leader is None:
-            continue
-        follower = next(person for person in played.people if person != leader)
-        gap = _nearest_gap(case, played, leader, follower, flight)
-        if gap is not None and gap != by:
-            message = f"{label(case.layout, leader)} is {gap} treads ahead of {label(case.layout, follower)}"
-            yield Breach(message, played.start, (leader, follower))
-
-
-def _nearest_gap(case: Case, played: Played, leader: str, follower: str, flight: str) -> int | None:
-    """The smallest number of treads between the two while both stand on treads."""
-    size = case.layout.objects[flight].size
-    rise = float(case.layout.point(f"{flight}.top-tread")[2]) / float(size["treads"].value)
-    top = float(case.layout.point(f"{flight}.top-tread")[1])
-    gaps = []
-    for step in range(int((played.end - played.start) / 0.05)):
-        time = played.start + step * 0.05
-        here = [case.timeline.figures[person].at(time) for person in (leader, follower)]
-        spots = [figure.position for figure in here]
-        if any(figure.moving for figure in here) or None in spots:
-            continue
-        treads = [round(p[2] / rise) for p in spots if p is not None and p[2] > 0 and p[1] <= top + 0.01]
-        if len(treads) == 2:
-            gaps.append(abs(treads[0] - treads[1]))
-    return min(gaps) if gaps else None
-
-
-def alternates(case: Case, rule: Rule) -> Iterator[Breach]:
-    """The two of each pair do it in turn, the upper first, and nothing comes between."""
-    for upper, lower in case.pairs(rule, "who"):
-        acts = case.acts(rule.names("do"), (upper, lower))
-        turns = itertools.cycle((upper, lower))
-        for played, expected in zip(acts, turns, strict=False):
-            if played.people != (expected,):
-                message = f"{label(case.layout, played.people[0])} shoots when it is the other's turn"
-                yield Breach(message, played.start, (upper, lower))
-                break
-        for one, other in itertools.pairwise(acts):
-            if other.start < one.end:
-                yield Breach("they act at the same time", other.start, (upper, lower))
-
-
-def total(case: Case, rule: Rule) -> Iterator[Breach]:
-    """So many things of a kind are there at the beginning and at the end."""
-    wanted = float(case.layout.evaluate(rule.one("is")).value)
-    things = [
-        t for t, track in case.timeline.things.items() if case.layout.objects[t].kind == rule.one("kind")
-    ]
-    for time in (0.0, case.timeline.duration):
-        there = [t for t in things if case.timeline.things[t].exists(time)]
-        if len(there) != wanted:
-            yield Breach(f"there are {len(there)} × {rule.one('kind')}, not {wanted:g}", time, ())
-
-
-def way_passes(case: Case, rule: Rule) -> Iterator[Breach]:
-    """Whoever walks between the two places passes on that side of a third."""
-    left_out = set(case.people(rule, "except"))
-    ends = {rule.one("from"), rule.one("to")}
-    side = next(slot for slot in ("south_of", "north_of") if rule.names(slot))
-    limit = floats(case.layout.point(rule.one(side)))[1]
-    for played in case.acts(("walk",)):
-        for person in set(played.people) - left_out:
-            track = case.timeline.figures[person]
-            before, after = track.at(played.start).position, track.at(played.end).position
-            if before is None or after is None or not _joins(case, before, after, ends):
-                continue
-            ys = [p[1] for p in _positions(case, person, played) if p is not None]
-            passes = min(ys) < limit if side == "south_of" else max(ys) > limit
-            if not passes:
-                message = (
-                    f"{label(case.layout, person)} does not pass {side.replace('_', ' ')} {rule.one(side)}"
-                )
-                yield Breach(message, played.start, (person,))
-
-
-def _positions(case: Case, person: str, played: Played) -> list[tuple[float, float, float] | None]:
-    steps = max(int((played.end - played.start) / SAMPLE), 1)
-    track = case.timeline.figures[person]
-    return [
-        track.at(played.start + (played.end - played.start) * k / steps).position for k in range(steps + 1)
-    ]
-
-
-def _joins(case: Case, before: Any, after: Any, ends: set[str]) -> bool:
-    """Whether a walk goes from near one place to near the other."""
-    near = 2.0 * case.timeline.movement.abreast + case.timeline.movement.setback
-    spots = [floats(case.layout.point(name)) for name in sorted(ends)]
-
-    def close(a: Any, b: Any) -> bool:
-        return bool(abs(a[0] - b[0]) < near and abs(a[1] - b[1]) < near)
-
-    return any(close(before, s) and close(after, e) for s, e in itertools.permutations(spots, 2))
-
-
-def order(case: Case, rule: Rule) -> Iterator[Breach]:
-    """Whoever of `who` does the `first` and the `then` act does them in this order."""
-    for person in case.people(rule, "who"):
-        first, then = (case.acts(rule.names(slot), (person,)) for slot in ("first", "then"))
-        if then and (not first or first[0].start > then[0].start):
-            yield Breach(
-                f"{label(case.layout, person)} does {rule.one('then')} before {rule.one('first')}",
-                then[0].start,
-                (person,),
-            )
-
-
-def sequence(case: Case, rule: Rule) -> Iterator[Breach]:
-    """Before each of `who` first does `do` in a section he has done `count` × `of` in it."""
-    for person in case.people(rule, "who"):
-        for span in case.timeline.sections:
-            shots = [a for a in case.acts(rule.names("do"), (person,)) if a.section == span.id]
-            if not shots:
-                continue
-            bows = [
-                a for a in case.acts(rule.names("of"), (person,))
-                if a.section == span.id and a.start < shots[0].start
-                and not set(a.act.ref) & set(rule.names("without"))
-            ]  # fmt: skip
-            if len(bows) != int(rule.one("count")):
-                message = f"{label(case.layout, person)} does {rule.one('of')} {len(bows)} times"
-                yield Breach(message, shots[0].start, (person,))
-
-
-def place_during(case: Case, rule: Rule) -> Iterator[Breach]:
-    """While `of` do `do`, each of `who` stands at that station."""
-    shooters = case.people(rule, "of")
-    for played in case.acts(rule.names("do"), shooters):
-        if rule.names("sections") and played.section not in rule.names("sections"):
-            continue
-        for person in case.people(rule, "who"):
-            station = case.timeline.figures[person].at(played.start).station
-            if station not in rule.names("at"):
-                message = f"{label(case.layout, person)} is at {station or 'no station'}"
-                yield Breach(message, played.start, (person,))
-
-
-def count(case: Case, rule: Rule) -> Iterator[Breach]:
-    """Each of `who` does `do` so many times in each section in which he does it."""
-    for person in case.people(rule, "who"):
-        for span in case.timeline.sections:
-            acts = [a for a in case.acts(rule.names("do"), (person,)) if a.section == span.id]
-            if acts and len(acts) != int(rule.one("count")):
-                message = f"{label(case.layout, person)} does {rule.one('do')} {len(acts)} times"
-                yield Breach(message, acts[0].start, (person,))
-
-
-PREDICATES: Mapping[str, tuple[Predicate, tuple[str, ...]]] = {
-    "never": (never, ("who", "holds", "dress", "posture", "facing", "on", "during")),
-    "always": (always, ("who", "holds", "dress", "posture", "facing", "on", "during")),
-    "by_steps": (by_steps, ("who", "on")),
-    "leads": (leads, ("who", "on", "by")),
-    "alternates": (alternates, ("who", "do")),
-    "total": (total, ("kind", "is")),
-    "way_passes": (way_passes, ("from", "to", "south_of", "north_of", "except")),
-    "order": (order, ("who", "first", "then")),
-    "sequence": (sequence, ("who", "do", "of", "count", "without")),
-    "place_during": (place_during, ("who", "at", "do", "of", "sections")),
-    "count": (count, ("who", "do", "count")),
+TABLE = {
+    **PREDICATES,
+    **PREDICATES_OF_SIDES,
+    **PREDICATES_OF_PLACE,
+    **PREDICATES_OF_SHOOTING,
+    **PREDICATES_OF_OUTCOME,
 }
 
 FILE_FIELDS = {
@@ -351,10 +53,10 @@ def read_rules(folder: Path) -> tuple[Rule, ...]:
 def _rule(table: Table, defaults: Defaults) -> Rule:
     check = table.entries.get("check")
     name = check.value if isinstance(check, Text) else ""
-    if name not in PREDICATES:
+    if name not in TABLE:
         where = check.where if check is not None else table.where
-        raise InputError(f"'{name}' is no predicate", where, given=name, valid=PREDICATES)
-    slots = {slot: Field(schema.texts, f"a slot of {name}", default=()) for slot in PREDICATES[name][1]}
+        raise InputError(f"'{name}' is no predicate", where, given=name, valid=TABLE)
+    slots = {slot: Field(schema.texts, f"a slot of {name}", default=()) for slot in TABLE[name][1]}
     fields = {
         "check": Field(schema.name, "the predicate", required=True),
         "when": Field(when_reader, "the premises under which it holds", default={}),
@@ -372,7 +74,7 @@ def check_rules(timeline: Timeline, rules: Iterable[Rule]) -> Iterator[Finding]:
     for rule in rules:
         if not in_force(rule.when, timeline.layout.choice):
             continue
-        predicate, _ = PREDICATES[rule.check]
+        predicate, _ = TABLE[rule.check]
         for breach in predicate(case, rule):
             name = ", ".join(rule.source.ref) or rule.check
             yield Finding(

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from courtyard3d.errors import InputError, Where
-from courtyard3d.layout import Layout, in_force
+from courtyard3d.layout import Group, Layout, in_force
 from courtyard3d.rite.acts import Act, Base, Call, Each, Procedure, Repeat
 from courtyard3d.rite.outcome import Outcome
 
 LOOP_FLAGS = ("first", "last")
 LOOP_NAMES = ("previous", "next")
+FATES = {"winner": "won", "loser": "lost"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,10 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Names in force: roles and loop variables (id of a person or group, or a chosen value)."""
+    """Names in force: roles and loop variables (id of a person or group, or a chosen value).
+
+    `calls` are those that are being carried out, the outermost first.
+    """
 
     layout: Layout
     outcome: Outcome
@@ -32,6 +36,7 @@ class Scope:
     flags: Mapping[str, bool] = field(default_factory=dict)
     skip: frozenset[str] = frozenset()
     meeting: Meeting | None = None
+    calls: tuple[Call, ...] = ()
 
     # conditions -------------------------------------------------------------
 
@@ -52,14 +57,19 @@ class Scope:
             return self.flags[name]
         if name in self.names or name in LOOP_NAMES:
             return bool(self.names.get(name))
+        head, _, fate = name.rpartition(".")
+        if fate in FATES.values():
+            return all(self.outcome.fate(person, where) == fate for person in self.people(head, where))
         return self.outcome.holds(self._expand(name), where)
 
     def _is_one_of(self, name: str, values: tuple[str, ...], where: Where) -> bool:
         if name not in self.names:
             raise InputError(f"'{name}' is no role here", where, given=name, valid=[*self.names, *self.flags])
         value = self.names[name]
-        if value in values:
-            return True
+        if not value or value in values:
+            return bool(value)
+        if value not in self.layout.people and value not in self.layout.groups:
+            return False
         groups = [v for v in values if self._known(v) or self._known(self._expand(v))]
         return any(set(self.people(value, where)) <= set(self.people(v, where)) for v in groups)
 
@@ -84,8 +94,10 @@ class Scope:
             group = layout.groups.get(self.one(head, where))
             if group is not None and tail in group.roles:
                 return group.roles[tail]
+            if group is not None and tail in FATES:
+                return self._of_fate(group, FATES[tail], where)
             if group is not None and tail in LOOP_FLAGS:
-                return group.parts[0 if tail == "first" else -1]
+                return self._turns(group)[0 if tail == "first" else -1]
         also = {a: p.id for p in layout.people.values() for a in p.also}
         if name in also:
             return also[name]
@@ -96,13 +108,24 @@ class Scope:
             valid=[*self.names, *layout.people, *layout.groups],
         )
 
+    def _is_empty(self, group: Group, where: Where) -> bool:
+        """Whether the outcome leaves the group without anybody."""
+        return group.unless is not None and self.outcome.holds(group.unless, where)
+
+    def _of_fate(self, group: Group, fate: str, where: Where) -> str:
+        found = [person for person in group.roles.values() if self.outcome.fate(person, where) == fate]
+        if not found:
+            raise InputError(f"nobody of {group.id} has {fate}", where, expected="unless: tally.even")
+        return found[0]
+
     def people(self, name: str, where: Where) -> tuple[str, ...]:
         """The individuals that `name` means, in order."""
         found = self.one(name, where)
         if found in self.layout.people:
             return (found,)
-        if found in self.layout.groups:
-            return self.layout.groups[found].members
+        group = self.layout.groups.get(found)
+        if group is not None:
+            return () if self._is_empty(group, where) else group.members
         raise InputError(f"'{name}' means '{found}', which is no person", where)
 
     def cast(self, act: Act) -> tuple[str, ...]:
@@ -118,8 +141,34 @@ class Scope:
         head, dot, tail = name.partition(".")
         if head == "own":
             return f"{person}.{tail}"
-        owner = self.names.get(head, head)
-        return f"{owner}{dot}{tail}" if dot else self.names.get(name, name)
+        if not dot:
+            return self.names.get(name, name)
+        found = f"{self.names.get(head, head)}.{tail}"
+        return found if found in self.layout.objects else self.place(found, person)
+
+    def place(self, name: str, person: str) -> str:
+        """`taker.mat.place`, `grandee.mat.place`: the id of a place; of a row the one that is meant.
+
+        In a row a role or a person means his own place (`grandee-2.mat`); without
+        either it is that of the `person` who acts.
+        """
+        name = self._expand(name)
+        single = self.layout.objects.get(name)
+        if single is not None and not single.members:
+            return name
+        owner, _, rest = name.partition(".")
+        rows = [thing for thing in self.layout.objects.values() if thing.members and thing.for_ is not None]
+        for row in sorted(rows, key=lambda row: -len(row.id)):
+            order = self.layout.groups[row.for_ or ""].members
+            own = row.id.partition(".")[2]
+            if own and owner in order and f"{rest}.".startswith(f"{own}."):
+                member, point = row.members[order.index(owner)], rest[len(own) + 1 :]
+            elif name.startswith(f"{row.id}.") and person in order and name not in self.layout.objects:
+                member, point = row.members[order.index(person)], name.removeprefix(f"{row.id}.")
+            else:
+                continue
+            return f"{member}.{point}" if point else member
+        return name
 
     # loops and calls ----------------------------------------------------------
 
@@ -130,8 +179,9 @@ class Scope:
             raise InputError(
                 f"'{each.group}' is no group", each.where, given=each.group, valid=self.layout.groups
             )
-        parts = ["", *group.parts, ""]
-        turns = range(each.first, len(group.parts) + 1)
+        members = () if self._is_empty(group, each.where) else self._turns(group)
+        parts = ["", *members, ""]
+        turns = range(each.first, len(members) + 1)
         for turn in turns:
             names = {
                 **self.names,
@@ -140,6 +190,14 @@ class Scope:
                 "next": parts[turn + 1],
             }
             yield replace(self, names=names, flags=self._flags(turn == turns[0], turn == turns[-1]))
+
+    def _turns(self, group: Group) -> tuple[str, ...]:
+        """The parts of a group in order: a pair stays together, a group without roles comes one by one."""
+        found: list[str] = []
+        for part in group.parts:
+            inner = self.layout.groups.get(part)
+            found += self._turns(inner) if inner is not None and not inner.roles else (part,)
+        return tuple(found)
 
     def repeat(self, repeat: Repeat) -> Iterator[Scope]:
         """One scope for each repetition, with `first` and `last`."""
@@ -167,8 +225,9 @@ class Scope:
         if missing:
             raise InputError(f"'{procedure.name}' needs the role '{missing[0]}'", call.where)
         names = {name: self.names[name] for name in LOOP_NAMES if name in self.names}
-        for role, value in call.roles.items():
+        for role, given in call.roles.items():
             choices = procedure.choices.get(role)
+            value = self.names.get(given, given) if choices is not None else given
             if choices is not None and value not in choices:
                 raise InputError(
                     f"'{value}' is no {role}", call.where, expected=" or ".join(choices), given=value,
@@ -177,4 +236,14 @@ class Scope:
             names[role] = value if choices is not None else self.one(value, call.where)
         for role, choices in procedure.choices.items():
             names.setdefault(role, choices[0])
-        return replace(self, names=names, skip=self.skip | set(call.skip))
+        return replace(self, names=names, skip=self.skip | set(call.skip), calls=(*self.calls, call))
+
+    def cite(self, act: Act) -> Act:
+        """The act as it is told here: 如初 is told by the clauses of the call, where it has some."""
+        for call in reversed(self.calls):
+            told = [call.told[ref] for ref in act.ref if ref in call.told]
+            told += [call.source] if call.source is not None and call.ref else []
+            if told:
+                refs = dict.fromkeys((*told[0].ref, *act.ref))
+                act = replace(act, ref=tuple(refs), source=told[0])
+        return act

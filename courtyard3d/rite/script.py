@@ -1,4 +1,4 @@
-"""Reads choreography: `acts/<section>.yaml`, `acts/procedures.yaml` and the words of a rite.
+"""Reads choreography: `acts/<section>.yaml`, `acts/procedures*.yaml` and the words of a rite.
 
 The tables below say which keys each entry of the grammar takes; the slots of
 the verbs stand in `layouts/verbs.yaml`.
@@ -37,11 +37,12 @@ from courtyard3d.rite.acts import (
     Together,
 )
 from courtyard3d.rite.outcome import RESULTS
+from courtyard3d.rite.told import TOLD
 from courtyard3d.rite.verbs import rows
 from courtyard3d.sources import Source, lack
 
 ACTS = "acts"
-PROCEDURES = "procedures.yaml"
+PROCEDURES = "procedures*.yaml"
 WORDS = "words.yaml"
 
 
@@ -56,6 +57,22 @@ def _words(node: Node, what: str) -> Slot:
     if not values:
         raise InputError(f"{what} is an empty list", node.where, expected=WORDS_SLOT)
     return Slot(node.where, values=values)
+
+
+def _check_told(verb: str, values: Mapping[str, Any]) -> None:
+    """Raise an error for a word that no sentence can tell."""
+    for slot in rows()[verb].told:
+        given = values[slot]
+        wrong = [word for word in given.values if word not in TOLD[slot]] if given is not None else []
+        if wrong:
+            expected = ", ".join(TOLD[slot])
+            raise InputError(
+                f"'{slot}' of '{verb}' is '{wrong[0]}'",
+                given.where,
+                expected=expected,
+                given=wrong[0],
+                valid=TOLD[slot],
+            )
 
 
 def _table(node: Node, what: str) -> Slot:
@@ -115,6 +132,11 @@ GRAMMAR: Mapping[str, Mapping[str, Field]] = {
         "call": Field(schema.name, "the procedure (如初)", required=True),
         "with": Field(schema.mapping(schema.text), "who or what fills each role", default={}),
         "skip": Field(schema.texts, "refs of the acts that are left out", default=()),
+        "as": Field(
+            schema.mapping(schema.nested(SOURCE_FIELDS), keys=schema.text),
+            "by ref: the clauses that tell its acts here",
+            default={},
+        ),
     },
 }
 FILE_FIELDS = {
@@ -147,8 +169,8 @@ def read_script(folder: Path, sections: tuple[str, ...]) -> Script:
     """
     procedures: dict[str, Procedure] = {}
     acts = folder / ACTS
-    if (acts / PROCEDURES).exists():
-        for document in read(acts / PROCEDURES):
+    for path in sorted(acts.glob(PROCEDURES)):
+        for document in read(path):
             values = record(document, FILE_FIELDS, "a file of procedures")
             _add(procedures, values, _Reading(_defaults(values)))
     played = tuple(_section(acts / f"{name}.yaml", name, procedures) for name in sections)
@@ -231,6 +253,7 @@ class _Reading:
             for slot in rows()[name].slots
         }
         values = record(table, {**ACT_FIELDS, **slots}, f"the act '{name}'")
+        _check_told(name, values)
         return Act(
             **self._base(table, values),
             who=values["who"],
@@ -298,7 +321,11 @@ class _Reading:
 
     def call(self, table: Table, values: dict[str, Any]) -> Call:
         return Call(
-            **self._base(table, values), procedure=values["call"], roles=values["with"], skip=values["skip"]
+            **self._base(table, values),
+            procedure=values["call"],
+            roles=values["with"],
+            skip=values["skip"],
+            told={ref: self._source(table, clause) for ref, clause in values["as"].items()},
         )
 
 

@@ -12,26 +12,29 @@ from courtyard3d.reading.words import Labels, to_hant
 from courtyard3d.rite.acts import Script
 from courtyard3d.rite.engine import Played
 from courtyard3d.rite.paths import COMPASS
+from courtyard3d.rite.scope import LOOP_FLAGS
+from courtyard3d.rite.told import TOLD
 from courtyard3d.rite.verbs import rows
+from courtyard3d.rite.verbs.moment import ALL
 from courtyard3d.sources import Source
 
+Called = Callable[[str, float], Labels]
+"""What a person is called at a second."""
 Pair = tuple[str, str]
 """A phrase in simplified Chinese and in English."""
 
 FACING = dict(
     zip(COMPASS, ("北面", "东北面", "东面", "东南面", "南面", "西南面", "西面", "西北面"), strict=True)
 )
-WORDS: dict[str, dict[str, Pair]] = {
-    "way": {"left": ("左还", " to the left"), "right": ("右还", " to the right")},
-    "foot": {"left": ("左足", " with the left foot"), "right": ("右足", " with the right foot")},
-    "tone": {"gong": ("（宫）", " on the note gong"), "shang": ("（商）", " on the note shang")},
-    "then": {"feet-together": ("，合足而俟", ", brings the feet together and waits")},
-}
+COUNT = "{count}"
+"""In words: by how many 纯 and 奇 one side is ahead."""
 POINTS: dict[str, Pair] = {
     "front": ("前", "in front of"),
     "head": ("上", "the head of"),
     "foot": ("下", "the foot of"),
     "top-tread": ("尽阶", "the top tread of"),
+    "first-tread": ("初等", "the first tread of"),
+    "end": ("端", "the end of"),
     "place": ("", ""),
     "north": ("之北", "north of"),
     "south": ("之南", "south of"),
@@ -42,8 +45,15 @@ POINTS: dict[str, Pair] = {
     "inside": ("内", "inside"),
     "outside": ("外", "outside"),
     "behind": ("后", "behind"),
+    "corner": ("旁", "beside"),
     "left": ("左", "left of"),
     "right": ("右", "right of"),
+    "south-edge": ("南侧", "the south side of"),
+    "west-edge": ("西侧", "the west side of"),
+    "east-edge": ("东侧", "the east side of"),
+    "southwest": ("西南", "southwest of"),
+    "southeast": ("东南", "southeast of"),
+    "southeast-back": ("东南", "southeast of"),
 }
 
 
@@ -61,9 +71,10 @@ class Caption:
 class Teller:
     """Tells acts in one's own words, with the clause that says so."""
 
-    def __init__(self, layout: Layout, script: Script) -> None:
+    def __init__(self, layout: Layout, script: Script, called: Called) -> None:
         self._layout = layout
         self._script = script
+        self._called = called
 
     def caption(self, title: Labels, played: Played | None, lang: str) -> Caption:
         """The caption of an act (or of none) under the title of its section."""
@@ -79,9 +90,12 @@ class Teller:
             {"hans": mark.hans, "hant": mark.hant, "en": mark.en}[lang],
         )
 
-    def name(self, name: str, lang: str) -> str:
-        """The name of a person, group, thing or place in hans, hant or en."""
-        return _in(lang, _Names(self._layout, lang == "en").name(name))
+    def name(self, name: str, lang: str, time: float) -> str:
+        """The name of a person (at `time`), group, thing or place in hans, hant or en."""
+        return _in(lang, self._names(lang, time).name(name))
+
+    def _names(self, lang: str, time: float) -> _Names:
+        return _Names(self._layout, lang == "en", lambda person: self._called(person, time))
 
     def sentence(self, played: Played, lang: str) -> str:
         """The sentence of an act in hans, hant or en."""
@@ -89,7 +103,7 @@ class Teller:
             return played.act.caption.text(lang)
         row = rows()[played.act.do]
         english = lang == "en"
-        phrases = _Phrases(self._layout, self._script, played, english)
+        phrases = _Phrases(self._layout, self._script, played, english, self._names(lang, played.start))
         text = (row.en if english else row.hans).format_map(phrases)
         return _in(lang, text)
 
@@ -106,11 +120,16 @@ def _in(lang: str, hans: str) -> str:
     return to_hant(hans) if lang == "hant" else hans
 
 
+def _numeral(count: str) -> str:
+    """A count of an act in Chinese."""
+    return format_numeral(int(count)) if count.isdecimal() else count
+
+
 class _Names:
     """Names in one language: simplified Chinese or English."""
 
-    def __init__(self, layout: Layout, english: bool) -> None:
-        self._layout, self._english = layout, english
+    def __init__(self, layout: Layout, english: bool, called: Callable[[str], Labels]) -> None:
+        self._layout, self._english, self._called = layout, english, called
 
     def pick(self, pair: Pair) -> str:
         """The phrase of a pair in this language."""
@@ -120,13 +139,19 @@ class _Names:
         """The label in this language."""
         return labels.en if self._english else labels.hans
 
+    def person(self, person: str) -> str:
+        """What a person is called then."""
+        return self.label(self._called(person))
+
     def joined(self, names: Iterable[str]) -> str:
         """Names one after the other, each once."""
         return (" and " if self._english else "、").join(dict.fromkeys(names))
 
     def name(self, name: str) -> str:
         """The name of a person, group or place, or of a point named on it."""
-        for table in (self._layout.people, self._layout.groups, self._layout.objects):
+        if name in self._layout.people:
+            return self.person(name)
+        for table in (self._layout.groups, self._layout.objects):
             if name in table:
                 return self.label(table[name].labels)
         head, _, point = name.rpartition(".")
@@ -139,44 +164,83 @@ class _Names:
 class _Phrases(dict[str, str]):
     """The phrases of one sentence, made when it asks for them; empty where the act is silent."""
 
-    def __init__(self, layout: Layout, script: Script, played: Played, english: bool) -> None:
+    def __init__(self, layout: Layout, script: Script, played: Played, english: bool, names: _Names) -> None:
         super().__init__()
         self._layout, self._script, self._english = layout, script, english
         self._act, self._people, self._scope = played.act, played.people, played.scope
-        self._names = _Names(layout, english)
+        self._section = played.section
+        self._names = names
 
     def __missing__(self, name: str) -> str:
-        if name in WORDS:
-            return self._names.pick(WORDS[name].get(self._act.text(name) or "", ("", "")))
+        if name in TOLD:
+            return self._names.pick(TOLD[name].get(self._act.text(name) or "", ("", "")))
         make: Callable[[], str] = getattr(self, f"_tell_{name}")
         return make()
 
     def _name(self, name: str) -> str:
-        """A name as it stands in the act: a role means whoever fills it."""
-        head, dot, tail = name.partition(".")
-        head = self._scope.names.get(head, head)
+        """A name as it stands in the act: a role means whoever fills it, a row his place in it."""
+        name = self._scope.place(name, self._people[0])
+        head, _, tail = name.partition(".")
         group = self._layout.groups.get(head)
         role = group.roles.get(tail) if group is not None else None
-        return self._names.name(role or f"{head}{dot}{tail}")
+        if group is not None and tail in LOOP_FLAGS:
+            role = group.parts[0 if tail == "first" else -1]
+        return self._names.name(role or name)
 
     def _tell_who(self) -> str:
-        groups = [g for g in self._layout.groups.values() if g.members == self._people]
-        people = [self._layout.people[person].labels for person in self._people]
-        labels = [groups[0].labels] if groups and len(people) > 1 else people
-        text = self._names.joined(map(self._names.label, labels))
+        named = [self._scope.one(name, self._act.where) for name in self._act.who]
+        groups = [g for g in self._layout.groups.values() if [g.id] == named]
+        people = [self._names.person(person) for person in self._people]
+        names = [self._names.label(groups[0].labels)] if groups and len(people) > 1 else people
+        text = self._names.joined(names)
         return text[:1].upper() + text[1:] if self._english else text
+
+    def _tell_office(self) -> str:
+        """The office that he takes up; without one of that name his own."""
+        own = self._layout.people[self._people[0]]
+        office = self._names.label(own.offices.get(self._act.text("as") or "", own.labels))
+        return f" {office}" if self._english else office
 
     def _slot(self, slot: str, pair: Pair) -> str:
         names = self._act.texts(slot)
         return self._names.pick(pair).format(self._names.joined(map(self._name, names))) if names else ""
 
     def _tell_to(self) -> str:
-        hans = {"report": "于{}", "say": "{}", "yield": "{}", "step-on": "{}"}.get(self._act.do, "至{}")
+        hans = {"report": "于{}", "say": "{}", "yield": "{}", "bow": "{}", "step-on": "{}"}.get(
+            self._act.do, "至{}"
+        )
         english = " {}" if self._act.do == "step-on" else " to {}"
         return self._slot("to", (hans, english))
 
     def _tell_receiver(self) -> str:
         return self._slot("to", ("于{}", " to {}"))
+
+    def _tell_answer(self) -> str:
+        return self._slot("to", ("答", " in answer to {}"))
+
+    def _tell_kind(self) -> str:
+        """How one bows to the ground; a plain bow comes last, after `times`."""
+        deep = self._act.text("kind") == "prostration"
+        if self._english:
+            return (
+                " kneels and bows with his head to the ground" if deep else " kneels and bows to the ground"
+            )
+        return "拜稽首" if deep else "拜"
+
+    def _tell_of(self) -> str:
+        names = self._names.joined(map(self._kind, self._act.texts("of")))
+        return (f" of the {names}" if names else " of the wine") if self._english else names or "酒"
+
+    def _tell_wiped(self) -> str:
+        if self._act.text("thing") == "hands":
+            return self._names.pick(("手", " his hands"))
+        return self._tell_thing()
+
+    def _tell_heap(self) -> str:
+        return self._slot("heap", ("{}", " {}"))
+
+    def _tell_from(self) -> str:
+        return self._slot("from", ("{}", " of {}"))
 
     def _tell_at(self) -> str:
         return self._slot("at", ("于{}", " at {}"))
@@ -187,12 +251,14 @@ class _Phrases(dict[str, str]):
     def _tell_thing(self) -> str:
         names = self._names.joined(map(self._kind, self._act.texts("thing")))
         count = self._act.text("count")
+        if count == ALL:
+            return self._names.pick((names, f" all the {names}"))
         if self._english:
             return f" {count} × {names}" if count else f" the {names}"
-        return f"{format_numeral(int(count))}{names}" if count else names
+        return f"{_numeral(count)}{names}" if count else names
 
     def _kind(self, name: str) -> str:
-        layout = self._layout
+        layout, name = self._layout, self._scope.names.get(name, name)
         kind = name.rpartition(".")[2]
         if name in layout.objects:
             return self._names.label(layout.objects[name].labels)
@@ -200,8 +266,12 @@ class _Phrases(dict[str, str]):
         return self._names.label(labels) if labels is not None else name
 
     def _tell_words(self) -> str:
-        labels = self._script.words.get(self._act.text("words") or "")
-        return self._names.label(labels) if labels is not None else ""
+        words = self._act.text("words") or ""
+        labels = self._script.words.get(self._scope.names.get(words, words))
+        if labels is None:
+            return ""
+        score = self._scope.outcome.score(self._section)
+        return self._names.label(labels).replace(COUNT, score.told(self._english))
 
     def _tell_facing(self) -> str:
         names = [name for name in self._act.texts("facing") if name in COMPASS]
@@ -210,7 +280,9 @@ class _Phrases(dict[str, str]):
         return self._names.joined(FACING[name] for name in names)
 
     def _tell_turned(self) -> str:
+        if self._act.text("by") == "half":
+            return self._names.pick(("转身", " half round"))
         names = [name for name in self._act.texts("to") if name in COMPASS]
         if self._english:
             return f" to face {self._names.joined(names)}" if names else ""
-        return self._names.joined(FACING[name] for name in names)
+        return "转而" + self._names.joined(FACING[name] for name in names)

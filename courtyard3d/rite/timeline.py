@@ -72,7 +72,7 @@ class Timeline:
         self._still = {
             name: track.state(0.0, None, None) for name, track in self._things.items() if track.still
         }
-        self._teller = Teller(world.layout, script)
+        self._teller = Teller(world.layout, script, self.called)
 
     @property
     def figures(self) -> Mapping[str, FigureTrack]:
@@ -199,9 +199,13 @@ class Timeline:
         acts = self.running(time) or [act for act in (self.act_at(time),) if act is not None]
         return tuple(dict.fromkeys(person for act in acts for person in act.people))
 
-    def name(self, name: str, lang: str) -> str:
-        """The name of a person, group, thing or place (`mark-left.south`) in a language."""
-        return self._teller.name(name, lang)
+    def called(self, person: str, time: float) -> Labels:
+        """The names of a person at `time`: those of the office that he holds then, else his own."""
+        return self.layout.people[person].called(self._figures[person].at(time).office)
+
+    def name(self, name: str, lang: str, time: float = 0.0) -> str:
+        """The name of a person (at `time`), group, thing or place (`mark-left.south`) in a language."""
+        return self._teller.name(name, lang, time)
 
     def caption(self, time: float, lang: str) -> Caption:
         """What is told at `time`: title of the section, sentence, quote with its source and mark."""
@@ -222,8 +226,7 @@ def play(layout: Layout, script: Script, outcome: Outcome, movement: Movement | 
     outcome.uppers = frozenset(g.roles["upper"] for g in layout.groups.values() if "upper" in g.roles)
     now, acts, spans = 0.0, [], []
     for section in script.sections:
-        if section.counted:
-            outcome.round = section.id
+        outcome.open(section.id, counted=section.counted)
         engine = Engine(world, dict(script.procedures), outcome, section.id, section.counted, now)
         end = engine.play(section.entries, Scope(layout, outcome))
         acts += engine.played

@@ -48,6 +48,7 @@ class Look:
     station: str | None = None
     holder: str | None = None
     present: bool = True
+    office: str | None = None
 
 
 class FigureRecorder:
@@ -141,7 +142,7 @@ class FigureTrack:
         if not look.present:
             return FigureState(
                 None, None, look.posture, look.pose, look.before, 1.0, False, 0.0, 0.0,
-                look.holds, look.dress, None, look.holder,
+                look.holds, look.dress, None, look.holder, office=look.office,
             )  # fmt: skip
         share = (time - start.time) / (span.end.time - start.time) if span.moving else 0.0
         end = span.end
@@ -165,6 +166,7 @@ class FigureTrack:
             look.holder,
             start.way,
             look.posture_before,
+            look.office,
         )
 
 
@@ -174,7 +176,7 @@ class Rest:
 
     A thing that is stuck in its holder has a `point` of its own. `origin` and
     `rise` are set in flight: from `origin` at `time` to `point` at `until`, lifted
-    in the middle by `rise`.
+    in the middle by `rise`. `condition` is what was done to it (full, slack, folded …).
     """
 
     time: float
@@ -186,6 +188,7 @@ class Rest:
     origin: Point | None = None
     until: float = 0.0
     rise: float = 0.0
+    condition: str | None = None
 
     def flying(self, time: float) -> tuple[Point, float]:
         """Point and pitch (degrees) of a thing in flight at `time`."""
@@ -222,8 +225,8 @@ class ThingTrack:
         """The thing's state; `held_at` and `facing` are its holder's where it is held."""
         rest = self.at(time)
         if rest.holder is not None and rest.point is None:
-            return ThingState(held_at, facing, 0.0, rest.holder, rest.place)
+            return ThingState(held_at, facing, 0.0, rest.holder, rest.place, rest.condition)
         if rest.origin is not None:
             point, pitch = rest.flying(time)
-            return ThingState(point, rest.facing, pitch, None, None)
-        return ThingState(rest.point, rest.facing, rest.pitch, rest.holder, rest.place)
+            return ThingState(point, rest.facing, pitch, None, None, rest.condition)
+        return ThingState(rest.point, rest.facing, rest.pitch, rest.holder, rest.place, rest.condition)

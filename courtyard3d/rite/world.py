@@ -73,7 +73,7 @@ class Silence(Recording):
 
 @dataclass
 class World:
-    """Everything that acts can change."""
+    """Everything that acts can change; `beats` are the seconds of the drum that is being struck."""
 
     layout: Layout
     movement: Movement
@@ -82,12 +82,13 @@ class World:
     people: dict[str, Body] = field(default_factory=dict)
     things: dict[str, Rest] = field(default_factory=dict)
     held: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    beats: tuple[float, ...] = ()
 
     def fork(self) -> World:
         """A copy that records nothing."""
         return World(
             self.layout, self.movement, self.ground, Silence(),
-            dict(self.people), dict(self.things), dict(self.held),
+            dict(self.people), dict(self.things), dict(self.held), self.beats,
         )  # fmt: skip
 
     def holds(self, holder: str, place: str | None = None) -> tuple[str, ...]:
@@ -112,10 +113,27 @@ class World:
         self.people[person] = replace(self.people[person], way=tuple(keys), station=station)
         self.recording.change(person, keys[0].time, station=station)
 
+    def appear(self, person: str, time: float, point: Point, facing: float, station: str | None) -> None:
+        """Let a person be at a point at once."""
+        body = self.people[person]
+        keys = [replace(body.at(time), time=time), Key(time, *point, facing)]
+        self.people[person] = replace(body, present=True)
+        self.recording.change(person, time, present=True)
+        self.move(person, keys, station)
+
+    def vanish(self, person: str, time: float) -> None:
+        """Let a person be absent."""
+        self.people[person] = replace(self.people[person], present=False, station=None)
+        self.recording.change(person, time, present=False, station=None)
+
     def dress(self, person: str, time: float, dress: Iterable[str]) -> None:
         body = replace(self.people[person], dress=tuple(dress))
         self.people[person] = body
         self.recording.change(person, time, dress=body.dress)
+
+    def office(self, person: str, time: float, office: str | None) -> None:
+        """Let a person bear the name of an office, or his own."""
+        self.recording.change(person, time, office=office)
 
     def pose(self, person: str, time: float, pose: str, posture: str, blend: float) -> None:
         """Let a person take up a pose."""
@@ -123,14 +141,21 @@ class World:
         self.recording.change(person, time, pose=pose, posture=posture, blend=blend)
 
     def rest(self, thing: str, rest: Rest) -> None:
-        """Let a thing go where `rest` says, out of the hands that held it."""
+        """Let a thing go where `rest` says, out of the hands that held it; its condition goes with it."""
         before = self.things.get(thing)
+        if before is not None:
+            rest = replace(rest, condition=before.condition)
         if before is not None and before.holder is not None:
             self._holding(before.holder, rest.time, [t for t in self.held[before.holder] if t != thing])
         self.things[thing] = rest
         if rest.holder is not None:
             self._holding(rest.holder, rest.time, [*self.held.get(rest.holder, ()), thing])
         self.recording.rest(thing, rest)
+
+    def change(self, thing: str, time: float, condition: str | None) -> None:
+        """Let a thing that stays where it is be in another condition."""
+        self.things[thing] = replace(self.things[thing], time=time, origin=None, condition=condition)
+        self.recording.rest(thing, self.things[thing])
 
     def stick(self, arrow: str, target: str, time: float) -> None:
         """Let an arrow in flight end in a target, which holds it where it struck."""

@@ -20,6 +20,7 @@ class FigureState:
     `posture_before`), `blend` (0 to 1) how far it has come from one to the other;
     `stride` is the distance of this walk so far in 尺 (the phase of the gait), `speed`
     the pace in 尺 a second, `way` the length of the whole walk (0 where it is not known).
+    `office` is the one whose name he bears, None for his own name.
     """
 
     position: Point | None
@@ -37,6 +38,7 @@ class FigureState:
     holder: str | None
     way: float = 0.0
     posture_before: str = "standing"
+    office: str | None = None
 
     @property
     def visible(self) -> bool:
@@ -48,7 +50,8 @@ class ThingState:
     """One thing at one moment: held (`holder` and `place`), on a spot, in flight, or absent.
 
     `facing` is where its front (a long thing's head) points, `pitch` how far that
-    head is raised above the level, in degrees.
+    head is raised above the level, in degrees; `condition` what was done to it
+    (full, empty, strung, slack, tied, folded, loose, bundled), None where nothing was.
     """
 
     position: Point | None
@@ -56,6 +59,7 @@ class ThingState:
     pitch: float
     holder: str | None
     place: str | None
+    condition: str | None = None
 
     @property
     def visible(self) -> bool:

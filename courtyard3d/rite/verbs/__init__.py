@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 
-from courtyard3d.rite.verbs import bodies, hands, shooting, stairs, walking
+from courtyard3d.rite.verbs import (
+    bodies,
+    conditions,
+    counting,
+    gathering,
+    hands,
+    music,
+    presence,
+    shooting,
+    stairs,
+    vessels,
+    walking,
+)
 from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Row, Verb, rows
 
@@ -12,7 +24,19 @@ __all__ = ["Moment", "Row", "Verb", "rows", "verb"]
 
 _CLASSES = {
     name: cls
-    for room in (bodies, hands, shooting, stairs, walking)
+    for room in (
+        bodies,
+        conditions,
+        counting,
+        gathering,
+        hands,
+        music,
+        presence,
+        shooting,
+        stairs,
+        vessels,
+        walking,
+    )
     for cls in vars(room).values()
     if isinstance(cls, type) and issubclass(cls, Verb)
     for name in cls.names

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from courtyard3d.rite.naming import label
 from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Verb
 
+OWN = "own"
+"""The office of one who bears his own name again."""
+
 
 class Gesture(Verb):
-    """A pose for a while: bow, yield, prostrate, look, say, report, call, wait, raise-bow, hold."""
+    """A pose for a while: bow, yield, look, say, report, call, wait, raise-bow, hold."""
 
-    names = (
-        "bow", "yield", "prostrate", "look", "say", "report", "call", "wait",
+    names: ClassVar[tuple[str, ...]] = (
+        "bow", "press-bow", "yield", "look", "say", "report", "call", "wait",
         "raise-bow", "hold", "raise-banner", "lower-banner",
     )  # fmt: skip
+
+    def lasts(self, moment: Moment) -> float:
+        """Its usual seconds."""
+        return self.row.lasts
 
     def carry_out(self, moment: Moment) -> float:
         return max(self._one(moment, person, index) for index, person in enumerate(moment.people))
 
     def _one(self, moment: Moment, person: str, index: int) -> float:
         start = face(moment, person, index)
-        end = start + moment.seconds(self.row.lasts)
+        end = start + moment.seconds(self.lasts(moment))
         if self.row.pose is not None and (self.row.uses != ("voice",) or _at_ease(moment, person)):
             moment.at(start).strike_pose(person, self.row.pose, self.row.posture, end, self.row.stays)
         return end
@@ -39,6 +49,44 @@ def face(moment: Moment, person: str, index: int) -> float:
 def _at_ease(moment: Moment, person: str) -> bool:
     """Whether his hands are free to go with what he says."""
     return moment.body(person).posture == "standing" and not moment.world.holds(person, "left-hand")
+
+
+class Prostrate(Gesture):
+    """拜: down to the ground and up again, from whatever posture; `times: 2` is 再拜."""
+
+    names = ("prostrate",)
+
+    def _one(self, moment: Moment, person: str, index: int) -> float:
+        time = moment.time
+        for _ in range(moment.number("times", 1)):
+            time = super()._one(moment.at(time), person, index)
+        return time
+
+
+class PushBow(Gesture):
+    """揖弓: the bow in the left hand pushed forward as a sign."""
+
+    names = ("push-bow",)
+
+    def _one(self, moment: Moment, person: str, index: int) -> float:
+        if not any(moment.world.kind(thing) == "bow" for thing in moment.world.holds(person, "left-hand")):
+            raise moment.error(f"{label(moment.world.layout, person)} has no bow in his left hand")
+        return super()._one(moment, person, index)
+
+
+class Office(Gesture):
+    """为: from now on he bears the name of an office that he has, `as: own` his own name."""
+
+    names = ("office",)
+
+    def _one(self, moment: Moment, person: str, index: int) -> float:
+        office, known = moment.act.text("as"), moment.world.layout.people[person].offices
+        if office != OWN and office not in known:
+            who = label(moment.world.layout, person)
+            raise moment.error(f"{who} has no office '{office}'", "as", given=office, valid=[OWN, *known])
+        end = super()._one(moment, person, index)
+        moment.world.office(person, end, None if office == OWN else office)
+        return end
 
 
 class Kneel(Verb):
@@ -62,6 +110,20 @@ class Rise(Kneel):
     """兴: up again."""
 
     names = ("rise",)
+    posture, pose = "standing", "stand"
+
+
+class Sit(Kneel):
+    """安坐: down on the mat, to stay."""
+
+    names = ("sit",)
+    posture, pose = "seated", "sit"
+
+
+class StandUp(Kneel):
+    """起: up from the mat."""
+
+    names = ("stand-up",)
     posture, pose = "standing", "stand"
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from typing import ClassVar
 
 from courtyard3d.rite.custody import candidates, give, put, take
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.opening import RESTING, UPRIGHT, floats, leaning
+from courtyard3d.rite.opening import RESTING, UPRIGHT, floats, resting
 from courtyard3d.rite.paths import ahead
 from courtyard3d.rite.verbs.bodies import face
 from courtyard3d.rite.verbs.moment import Moment
@@ -15,9 +16,11 @@ from courtyard3d.rite.verbs.table import Verb, rows
 from courtyard3d.scene.state import Point
 
 IN_HAND = {"bow": "left-hand"}
+HANDS = ("right-hand", "left-hand", "both-hands")
+GEAR = ("thumb-ring", "arm-guard")
+UNSHOD = "unshod"
 POSTURES = {"kneeling": "kneel", "standing": "rise"}
 """The verb by which one who stands or kneels comes into a posture."""
-GEAR = ("thumb-ring", "arm-guard")
 
 
 class Handling(Verb):
@@ -56,6 +59,14 @@ def _take_up_posture(moment: Moment, person: str, time: float) -> float:
     return time + change.lasts
 
 
+def hand_for(moment: Moment, person: str, thing: str) -> str:
+    """Where he takes a thing: `with`, else the hand of its kind, else the first that takes it."""
+    world, kind = moment.world, moment.world.kind(thing)
+    places = world.layout.kinds[world.layout.people[person].kind].places
+    able = [hand for hand in HANDS if hand in places and kind in places[hand].takes]
+    return moment.act.text("with") or IN_HAND.get(kind) or (able[0] if able else HANDS[0])
+
+
 class Take(Handling):
     """取: into the hand that the act names, else a bow into the left, all else into the right."""
 
@@ -65,8 +76,7 @@ class Take(Handling):
         source = moment.act.text("from")
         source = moment.scope.names.get(source, source) if source is not None else None
         for thing in moment.things(person, of=source):
-            kind = moment.world.kind(thing)
-            place = moment.act.text("with") or IN_HAND.get(kind, "right-hand")
+            place = hand_for(moment, person, thing)
             take(moment.world, person, thing, place, time, moment.act.where)
 
 
@@ -77,16 +87,23 @@ class Lay(Handling):
 
     def handle(self, moment: Moment, person: str, time: float) -> None:
         for thing in moment.things(person, of=person):
-            _require_held(moment, person, thing)
-            target = moment.act.text("at")
-            if target is not None and target in moment.world.layout.objects:
-                places = moment.world.layout.kinds[moment.world.kind(target)].places
-                if places:
-                    give(moment.world, thing, target, next(iter(places)), time, moment.act.where)
-                    continue
-            point, facing = spot_before(moment, person, target)
-            pitch = leaning(moment.world.layout, target or "", moment.world.kind(thing))
-            put(moment.world, thing, point, facing, time, pitch)
+            require_held(moment, person, thing)
+            self.put_down(moment, person, thing, time)
+
+    def put_down(self, moment: Moment, person: str, thing: str, time: float) -> None:
+        """Put one thing where it belongs."""
+        target = moment.act.text("at")
+        target = moment.scope.place(target, person) if target is not None else None
+        point, facing = spot_before(moment, person, target)
+        if target is not None and target in moment.world.layout.objects:
+            places = moment.world.layout.kinds[moment.world.kind(target)].places
+            if places:
+                give(moment.world, thing, target, next(iter(places)), time, moment.act.where)
+                return
+        pitch = 0.0
+        if target is not None:
+            point, pitch = resting(moment.world.layout, moment.world.layout.objects[thing], target)
+        put(moment.world, thing, point, facing, time, pitch)
 
 
 class Lean(Handling):
@@ -96,8 +113,10 @@ class Lean(Handling):
 
     def handle(self, moment: Moment, person: str, time: float) -> None:
         for thing in moment.things(person, of=person):
-            _require_held(moment, person, thing)
-            point, facing = spot_before(moment, person, moment.act.text("at"))
+            require_held(moment, person, thing)
+            target = moment.act.text("at")
+            target = moment.scope.place(target, person) if target is not None else None
+            point, facing = spot_before(moment, person, target)
             put(moment.world, thing, point, facing, time, UPRIGHT)
 
 
@@ -122,6 +141,7 @@ class Pinch(Handling):
         (kind,) = moment.act.texts("thing") or ("arrow",)
         pinched = [t for t in world.holds(person, "left-hand") if world.kind(t) == kind]
         able = [t for t in candidates(world, person, kind, moment.time) if t not in pinched]
+        able.sort(key=lambda t: (world.things[t].holder != person, world.things[t].place == "belt"))
         missing = wanted - len(pinched)
         if len(able) < missing:
             raise moment.error(f"{label(world.layout, person)} has no {kind} to pinch", "thing")
@@ -141,12 +161,38 @@ class HandOver(Handling):
         if away > reach:
             who = label(moment.world.layout, receiver)
             raise moment.error(f"{who} is {away:.1f} 尺 away", "to", expected=f"one within {reach:g} 尺")
-        for thing in moment.things(person, of=person):
-            _require_held(moment, person, thing)
-            kind = moment.world.kind(thing)
-            place = moment.act.text("with") or IN_HAND.get(kind, "right-hand")
+        for thing in self._offered(moment, person):
+            require_held(moment, person, thing)
+            place = hand_for(moment, receiver, thing)
             give(moment.world, thing, receiver, place, time, moment.act.where)
         moment.settle(receiver, time, moment.movement.blend)
+
+    def _offered(self, moment: Moment, person: str) -> list[str]:
+        """The things that he hands over: those `from` one of his places, where the act names it."""
+        place, world = moment.act.text("from"), moment.world
+        if place is None:
+            return moment.things(person, of=person)
+        held = [t for t in world.holds(person, place) if world.kind(t) in moment.act.texts("thing")]
+        count = moment.number("count", 1)
+        if len(held) < count:
+            raise moment.error(f"{label(world.layout, person)} has {len(held)} of that in {place}", "from")
+        return held[-count:]
+
+
+class Join(Handling):
+    """兼, 并: what is in the right hand goes to the bow in the left, along its grip."""
+
+    names = ("join",)
+
+    def handle(self, moment: Moment, person: str, time: float) -> None:
+        world, kinds = moment.world, moment.act.texts("thing")
+        held = [t for t in world.holds(person, "right-hand") if t in kinds or world.kind(t) in kinds]
+        if not held:
+            raise moment.error(
+                f"{label(world.layout, person)} has nothing of that in his right hand", "thing"
+            )
+        for thing in held:
+            give(world, thing, person, "left-hand", time, moment.act.where)
 
 
 class Bare(Handling):
@@ -190,19 +236,62 @@ class GearOff(Handling):
         moment.world.dress(person, time, (d for d in moment.body(person).dress if d not in GEAR))
 
 
-def _require_held(moment: Moment, person: str, thing: str) -> None:
+class Dress(Handling):
+    """服: other clothes, instead of all that he wore; told, not shown, so he may be absent."""
+
+    names = ("dress",)
+    of_the_absent: ClassVar[bool] = True
+
+    def handle(self, moment: Moment, person: str, time: float) -> None:
+        if not moment.act.texts("in"):
+            raise moment.error("the act does not say what he puts on", expected="in: court, dark, …")
+        moment.world.dress(person, time, moment.act.texts("in"))
+
+
+class ShoesOff(Handling):
+    """说屦."""
+
+    names = ("shoes-off",)
+
+    def handle(self, moment: Moment, person: str, time: float) -> None:
+        dress = moment.body(person).dress
+        if UNSHOD in dress:
+            raise moment.error(f"{label(moment.world.layout, person)} has no shoes on")
+        moment.world.dress(person, time, (*dress, UNSHOD))
+
+
+class ShoesOn(Handling):
+    """屦."""
+
+    names = ("shoes-on",)
+
+    def handle(self, moment: Moment, person: str, time: float) -> None:
+        dress = moment.body(person).dress
+        if UNSHOD not in dress:
+            raise moment.error(f"{label(moment.world.layout, person)} has his shoes on")
+        moment.world.dress(person, time, (d for d in dress if d != UNSHOD))
+
+
+def require_held(moment: Moment, person: str, thing: str) -> None:
+    """Raise an error where he does not hold the thing."""
     if moment.world.things[thing].holder != person:
         raise moment.error(f"{label(moment.world.layout, person)} does not hold {thing}", "thing")
 
 
 def spot_before(moment: Moment, person: str, target: str | None) -> tuple[Point, float]:
-    """Where he puts something down: at the place that is named, else a step before him."""
+    """Where he puts something down and how it lies: as the named place faces, else a step before him."""
     key = moment.body(person).key
     if target is None:
         x, y = ahead((key.x, key.y), key.facing, moment.movement.before)
         return (x, y, key.z), key.facing
-    layout = moment.world.layout
-    point = floats(layout.point(moment.scope.names.get(target, target), moment.place_of("at")))
+    facing = moment.world.layout.facing(target) if target in moment.world.layout.objects else None
+    return place_in(moment, person, target, "at"), key.facing if facing is None else float(facing)
+
+
+def place_in(moment: Moment, person: str, target: str, slot: str) -> Point:
+    """The point that `target` names, if it is within his reach."""
+    layout, key = moment.world.layout, moment.body(person).key
+    point = floats(layout.point(target, moment.place_of(slot)))
     if math.dist(point[:2], (key.x, key.y)) > moment.movement.reach:
-        raise moment.error(f"{target} is out of the reach of {label(layout, person)}", "at")
-    return point, key.facing
+        raise moment.error(f"{target} is out of the reach of {label(layout, person)}", slot)
+    return point

@@ -17,7 +17,9 @@ from courtyard3d.rite.scope import Scope
 from courtyard3d.rite.world import Body, World
 from courtyard3d.scene.state import Point
 
-MANY = 400
+MANY, ALL = 400, "all"
+MAT, ON_IT = "mat", ".place"
+"""Who stands on a mat faces as it does."""
 AROUND_A_PERSON = {"front": 0.0, "right": 90.0, "behind": 180.0, "left": 270.0}
 
 
@@ -90,16 +92,19 @@ class Moment:
     def spot(self, name: str, person: str, slot: str = "to") -> Spot:
         """The place that `name` means for a person.
 
-        A station, a named point, a row of stations (his own place in it), or
-        another person: in front of him, facing him, or at `PERSON.left`.
+        A station, a named point, a row of stations (his own place in it), what
+        belongs to a role (`taker.mat.place`), or another person: in front of him,
+        facing him, or at `PERSON.left`.
         """
         layout = self.world.layout
-        name = self.scope.names.get(name, name)
+        name = self.scope.place(name, person)
         thing = layout.objects.get(name)
         if thing is not None and thing.members:
             name = self._place_in_row(thing.for_, thing.members, person, name, slot)
         if layout.has_point(name):
-            facing = layout.facing(name) if name in layout.objects else None
+            mat = layout.objects.get(name.removesuffix(ON_IT))
+            own = name in layout.objects or (mat is not None and mat.kind == MAT)
+            facing = layout.facing(name) if own else None
             at = floats(layout.point(name))
             return Spot(at, float(facing) if facing is not None else None, name)
         head, _, tail = name.rpartition(".")
@@ -158,25 +163,36 @@ class Moment:
     # things -----------------------------------------------------------------
 
     def things(self, person: str, *, of: str | None = None) -> list[str]:
-        """The things that the act names: ids, kinds (the lowest numbers within reach), `own.bow`."""
-        count = self.number("count", 1)
+        """The things that the act names: ids, kinds (the lowest numbers in reach), `own.bow`, `guest.arrow`.
+
+        `count: all` means as many as there are, be it none.
+        """
+        count = self.wanted()
         found = [thing for name in self.act.texts("thing") for thing in self._named(name, person, count, of)]
-        if not found:
+        if not found and count is not None:
             raise self.error(f"the act does not say what {person} handles", expected="thing: …")
         return found
 
-    def _named(self, name: str, person: str, count: int, source: str | None) -> list[str]:
+    def wanted(self) -> int | None:
+        """How many of a kind the act handles; None for all that there are."""
+        return None if self.act.text("count") == ALL else self.number("count", 1)
+
+    def _named(self, name: str, person: str, count: int | None, source: str | None) -> list[str]:
         known = self.world.things
         name = self.scope.thing(name, person)
         if name in known:
             return [name]
-        kinds = {thing.kind for thing in self.world.layout.objects.values()}
-        if name not in kinds:
+        objects = self.world.layout.objects
+        kinds = {thing.kind for thing in objects.values()}
+        owner, _, kind = name.rpartition(".")
+        if kind not in kinds or (owner and owner not in self.world.people):
             raise self.error(f"no thing is called '{name}'", "thing", given=name, valid=[*known, *kinds])
-        able = candidates(self.world, person, name, self.time)
+        able = candidates(self.world, person, kind, self.time)
+        if owner:
+            able = [thing for thing in able if objects[thing].for_ == owner]
         if source is not None:
             able = sorted((t for t in able if self._is_at(t, source)), key=number)
-        if len(able) < count:
+        if count is not None and len(able) < count:
             who = label(self.world.layout, person)
             raise self.error(f"{who} needs {count} × {name} and finds {len(able)} within reach", "thing")
         return able[:count]

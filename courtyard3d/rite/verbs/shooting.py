@@ -28,15 +28,38 @@ class Shoot(Verb):
     def _one(self, moment: Moment, person: str) -> float:
         arrow = self._arrow(moment, person)
         lasts = moment.seconds(self.row.lasts)
-        loosed, end = moment.time + LOOSED * lasts, moment.time + lasts
+        loosed = self._loosed(moment, person, moment.time + LOOSED * lasts)
+        begins, end = loosed - LOOSED * lasts, loosed + (1.0 - LOOSED) * lasts
         world, blend = moment.world, moment.movement.blend
-        world.pose(person, moment.time, "draw", "standing", LOOSED * lasts * 0.8)
+        world.pose(person, begins, "draw", "standing", LOOSED * lasts * 0.8)
         world.pose(person, loosed, "loose", "standing", blend / 2.0)
         moment.settle(person, end - blend, blend)
         strike = self._fly(moment, person, arrow, loosed)
         if strike is not None:
             moment.strikes.append(strike)
         return end
+
+    def _loosed(self, moment: Moment, person: str, soonest: float) -> float:
+        """When the arrow leaves the string: at once, or on a `beat` of the drum (half a beat late)."""
+        if moment.act.text("beat") is None:
+            return soonest
+        beats, number = moment.world.beats, moment.number("beat", 1)
+        if number > len(beats) or beats[number - 1] < soonest:
+            raise moment.error(
+                f"the drum gives no beat {number} from now on",
+                "beat",
+                expected=f"one of {len(beats)} to come",
+            )
+        step = beats[1] - beats[0] if len(beats) > 1 else 0.0
+        shots = self._shots(moment, person)
+        off = moment.outcome.off_beat(moment.section, person, shots)
+        if off:
+            moment.outcome.discount((moment.section, person, shots))
+        return beats[number - 1] + (step / 2.0 if off else 0.0)
+
+    def _shots(self, moment: Moment, person: str) -> int:
+        """How many arrows he has shot in this section."""
+        return sum(shot[:2] == (moment.section, person) for shot in moment.outcome.shots)
 
     def _arrow(self, moment: Moment, person: str) -> str:
         if not any(moment.world.kind(t) == "bow" for t in moment.world.holds(person, "left-hand")):
@@ -52,11 +75,7 @@ class Shoot(Verb):
         """Let the arrow fly; return the second at which it hits, None where it misses."""
         movement, name = moment.movement, moment.act.text("at") or ""
         target = moment.scope.names.get(name, name)
-        shots = sum(
-            1
-            for (section, archer, _) in moment.outcome.shots
-            if (section, archer) == (moment.section, person)
-        )
+        shots = self._shots(moment, person)
         upper = moment.scope.is_upper(person)
         shot = moment.outcome.shot(moment.section, person, shots, upper=upper, counted=moment.counted)
         key = moment.body(person).key

@@ -11,8 +11,12 @@ from courtyard3d.reading import schema
 from courtyard3d.reading.document import read
 from courtyard3d.reading.schema import Field, record
 from courtyard3d.reading.shelves import data_file
+from courtyard3d.rite.naming import label
+from courtyard3d.rite.told import TOLD
 from courtyard3d.rite.verbs.moment import Moment
 
+DONE_TOO = ("posture", "times")
+"""Slots that are told and carried out: the verb itself says what they may be."""
 CHANNELS = ("body", "hands", "voice")
 
 ROW = {
@@ -46,11 +50,20 @@ class Row:
     hans: str
     en: str
 
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The slots that are only told: their words are those of `TOLD`."""
+        return tuple(slot for slot in self.slots if slot in TOLD and slot not in DONE_TOO)
+
 
 class Verb(ABC):
-    """What a verb does; `row` says how long it lasts, what it uses and how it is told."""
+    """What a verb does; `row` says how long it lasts, what it uses and how it is told.
+
+    `of_the_absent` is set where one who is absent may do it.
+    """
 
     names: ClassVar[tuple[str, ...]] = ()
+    of_the_absent: ClassVar[bool] = False
 
     def __init__(self, row: Row) -> None:
         self.row = row
@@ -72,6 +85,10 @@ class Verb(ABC):
             Where what must be true before does not hold.
         """
         for person in moment.people:
+            if not (moment.body(person).present or self.of_the_absent):
+                raise moment.error(
+                    f"{label(moment.world.layout, person)} is absent", expected="arrive before this"
+                )
             if self.row.needs is not None:
                 moment.require(person, self.row.needs)
         return self.carry_out(moment)

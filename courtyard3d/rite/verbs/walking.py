@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from courtyard3d.rite.ground import MATS
 from courtyard3d.rite.naming import label
 from courtyard3d.rite.paths import (
     XY,
@@ -49,7 +50,7 @@ class Walk(Verb):
         arced = with_arcs(way, walker.here.facing, moment.movement.arc)
         pace = _pace(moment, person)
         times = [math.dist(a, b) / pace for a, b in itertools.pairwise(arced)]
-        walker.follow(arced, times)
+        walker.follow(arced, times, spot.point[2])
         return _arrive(moment, person, walker, spot, index)
 
     def _in_step(self, moment: Moment, ways: list[list[XY]], spots: list[Spot]) -> float:
@@ -59,7 +60,7 @@ class Walk(Verb):
         ends = []
         for index, (person, way, spot) in enumerate(zip(moment.people, ways, spots, strict=True)):
             walker = moment.walker(person)
-            walker.follow(way, times)
+            walker.follow(way, times, spot.point[2])
             ends.append(_arrive(moment, person, walker, spot, index))
         return max(ends)
 
@@ -205,17 +206,35 @@ def _check(moment: Moment, ways: Sequence[Sequence[XY]], spots: Sequence[Spot]) 
     for person, way, spot in zip(moment.people, ways, spots, strict=True):
         who = label(moment.world.layout, person)
         height = moment.body(person).key.z
-        if abs(height - spot.point[2]) > LEVEL:
+        if abs(height - spot.point[2]) > MATS:
             levels = {True: "on the hall", False: "in the court"}
             raise moment.error(
                 f"{who} stands {levels[height > spot.point[2]]} and the place is not on that level",
                 "to",
                 expected="ascend or descend before it",
             )
-        hit = ground.obstacle(way, height)
+        hit = ground.obstacle(way, height, moment.world.things)
         if hit is not None:
             what = label(moment.world.layout, hit)
             raise moment.error(f"the way of {who} to {moment.act.text('to')} leads through {what}", "to")
+
+
+class StepBack(Walk):
+    """少退: a step back without turning, `to` a place behind him where it is named."""
+
+    names = ("step-back",)
+
+    def carry_out(self, moment: Moment) -> float:
+        ends, to = [], moment.act.text("to")
+        for person in moment.people:
+            walker = moment.walker(person)
+            here = walker.here
+            back = ahead(here.point[:2], here.facing, -moment.movement.setback)
+            spot = moment.spot(to, person) if to is not None else Spot((*back, here.z), None, None)
+            walker.go(spot.point, moment.seconds(self.row.lasts))
+            moment.world.move(person, walker.keys(), spot.station)
+            ends.append(walker.here.time)
+        return max(ends)
 
 
 class StepOn(Walk):
@@ -228,7 +247,8 @@ class StepOn(Walk):
         ends = []
         for index, (person, spot) in enumerate(zip(moment.people, spots, strict=True)):
             walker = moment.walker(person)
-            walker.follow([_start(moment, person), spot.point[:2]], [moment.seconds(self.row.lasts)])
+            way = [_start(moment, person), spot.point[:2]]
+            walker.follow(way, [moment.seconds(self.row.lasts)], spot.point[2])
             facing = moment.facing(person, index)
             if facing is not None:
                 walker.turn(facing, moment.movement.turn)

@@ -1,0 +1,78 @@
+"""Predicates about left and right: how one turns, who walks and who passes on which side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from courtyard3d.rite.naming import label
+from courtyard3d.rite.predicates import Breach, Case, Predicate, Rule
+from courtyard3d.scene.state import FigureState
+
+HALF, SOON = 180.0, 0.2
+"""A half turn in degrees; the share of a turn after which its direction is seen."""
+SAME_WAY = 10.0
+"""Degrees within which two people face the same way."""
+
+
+def turns_left(case: Case, rule: Rule) -> Iterator[Breach]:
+    """Every turn of `who` in `acts` (refs) is 左还: clockwise seen from above."""
+    for played in case.acts(("turn",), case.people(rule, "who")):
+        if not set(played.act.ref) & set(rule.names("acts")):
+            continue
+        soon = played.start + SOON * (played.end - played.start)
+        for person in played.people:
+            before, after = (case.timeline.figures[person].at(t).facing for t in (played.start, soon))
+            if before is not None and after is not None and (after - before) % 360.0 > HALF:
+                yield Breach(f"{label(case.layout, person)} turns the other way", played.start, (person,))
+
+
+def keeps_left(case: Case, rule: Rule) -> Iterator[Breach]:
+    """Where a pair walks abreast the upper archer is on the left, but in the acts with a ref `without`."""
+    uppers = dict(case.pairs(rule, "who"))
+    for played in case.acts(("walk",), uppers):
+        pair = next((p for p in uppers.items() if set(p) == set(played.people)), None)
+        if (
+            pair is None
+            or not played.act.table("abreast")
+            or set(played.act.ref) & set(rule.names("without"))
+        ):
+            continue
+        upper, lower = (case.timeline.figures[p].at((played.start + played.end) / 2.0) for p in pair)
+        if _same_way(upper, lower) and _to_the_left(lower, upper) <= 0.0:
+            yield Breach(f"{label(case.layout, pair[0])} is not on the left", played.start, pair)
+
+
+def _same_way(one: FigureState, other: FigureState) -> bool:
+    turn = ((one.facing or 0.0) - (other.facing or 0.0) + HALF) % 360.0 - HALF
+    return abs(turn) < SAME_WAY
+
+
+def _to_the_left(one: FigureState, other: FigureState) -> float:
+    """How far in 尺 `other` is to the left of `one`."""
+    assert one.position is not None
+    assert other.position is not None
+    left = math.radians((one.facing or 0.0) - 90.0)
+    x, y = (b - a for a, b in zip(one.position[:2], other.position[:2], strict=True))
+    return x * math.sin(left) + y * math.cos(left)
+
+
+def on_the_left(case: Case, rule: Rule) -> Iterator[Breach]:
+    """Of those who meet and bow in `acts` (refs) each has the others on his left."""
+    for played in case.acts(("bow",)):
+        if not set(played.act.ref) & set(rule.names("acts")):
+            continue
+        figures = {person: case.timeline.figures[person].at(played.start) for person in played.people}
+        for person, figure in figures.items():
+            others = [other for other in figures.values() if not _same_way(figure, other)]
+            if any(_to_the_left(figure, other) <= 0.0 for other in others):
+                yield Breach(
+                    f"{label(case.layout, person)} has the others on his right", played.start, (person,)
+                )
+
+
+PREDICATES_OF_SIDES: Mapping[str, tuple[Predicate, tuple[str, ...]]] = {
+    "turns_left": (turns_left, ("who", "acts")),
+    "keeps_left": (keeps_left, ("who", "without")),
+    "on_the_left": (on_the_left, ("acts",)),
+}

@@ -1,0 +1,47 @@
+"""Verbs of music: play, sing, strike; a piece lasts so many beats."""
+
+from __future__ import annotations
+
+from courtyard3d.rite.custody import within_reach
+from courtyard3d.rite.naming import label
+from courtyard3d.rite.verbs.bodies import Gesture
+from courtyard3d.rite.verbs.moment import Moment
+
+INSTRUMENTS = {
+    "play": ("zither", "mouth-organ", "chime-frame"),
+    "strike": ("drum", "chime-frame"),
+    "sing": (),
+}
+
+
+class Music(Gesture):
+    """奏, 歌, 击: on an instrument within reach; `beats` says how long."""
+
+    names = tuple(INSTRUMENTS)
+
+    def lasts(self, moment: Moment) -> float:
+        return self.row.lasts * moment.number("beats", 1)
+
+    def carry_out(self, moment: Moment) -> float:
+        for person in moment.people if INSTRUMENTS[self.name] else ():
+            self._require_instrument(moment, person)
+        end = super().carry_out(moment)
+        if self.name == "strike":
+            count = moment.number("beats", 1)
+            step = (end - moment.time) / count
+            moment.world.beats = tuple(moment.time + step * beat for beat in range(count))
+        return end
+
+    def _require_instrument(self, moment: Moment, person: str) -> None:
+        world, wanted = moment.world, moment.act.text("thing")
+        wanted = moment.scope.thing(wanted, person) if wanted is not None else None
+        near = [
+            thing
+            for thing in world.things
+            if world.kind(thing) in INSTRUMENTS[self.name]
+            and wanted in (None, thing, world.kind(thing))
+            and within_reach(world, person, thing, moment.time)
+        ]
+        if not near:
+            what = wanted or " or ".join(INSTRUMENTS[self.name])
+            raise moment.error(f"no {what} is within reach of {label(world.layout, person)}", "thing")
