@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from courtyard3d.errors import InputError
 from courtyard3d.layout import Layout
@@ -18,7 +17,6 @@ from courtyard3d.rite.movement import Movement, load_movement
 from courtyard3d.rite.opening import opening
 from courtyard3d.rite.outcome import Outcome
 from courtyard3d.rite.scope import Scope
-from courtyard3d.rite.script import read_script
 from courtyard3d.rite.telling import Caption, Teller
 from courtyard3d.rite.tracks import FigureTrack, ThingTrack
 from courtyard3d.rite.world import World
@@ -233,8 +231,3 @@ def play(layout: Layout, script: Script, outcome: Outcome, movement: Movement | 
         spans.append(SectionSpan(section.id, section.title, now, end))
         now = end
     return Timeline(world, script, acts, spans)
-
-
-def compile_timeline(layout: Layout, folder: Path, outcome: Outcome) -> Timeline:
-    """Read the choreography of a rite from its folder and play it."""
-    return play(layout, read_script(folder, layout.sections), outcome)
