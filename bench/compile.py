@@ -1,5 +1,6 @@
-"""How long a rite takes to compile, and what a moment costs with 40 and with 1,000 people.
+"""How long a rite takes to read, compile and check, how much memory it needs, and what a moment costs.
 
+The moments are those of the rite itself and of crowds that first walk and then stand, up to 1,000 people.
 Run `python bench/compile.py [RITE]`.
 """
 
@@ -10,16 +11,26 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+import tracemalloc
+from collections import deque
+from collections.abc import Callable, Mapping
+from operator import attrgetter, methodcaller
 from pathlib import Path
 
 import courtyard3d
 from courtyard3d.courtyard import Courtyard
 
-CROWDS = (40, 1000)
+CROWDS = (40, 200, 1000)
 ROUNDS = 4  # how often each of the crowd walks to and fro
+STANDS = 60.0  # seconds for which the crowd stands in the end
 MOMENTS = 200  # how many random moments are asked for
 REPEATS = 3  # the best of so many runs counts
+STAGES: Mapping[str, Callable[[Courtyard], object]] = {
+    "reading": attrgetter("document", "script"),
+    "layout": attrgetter("layout"),
+    "acts": attrgetter("timeline"),
+    "check": methodcaller("check"),
+}
 
 LAYOUT = """
 rite: crowd
@@ -47,6 +58,7 @@ title: {{hans: 往来, en: To and fro}}
 acts:
   - together:
 {lines}
+  - {{who: walker-1, do: wait, lasts: {stands:g} }}
 """
 WALK = "{{who: walker-{n}, do: walk, to: {row}-{n}, facing: north}}"
 
@@ -56,9 +68,9 @@ def best(work: Callable[[], object]) -> float:
     gc.collect()
     times = []
     for _ in range(REPEATS):
-        begin = time.perf_counter()
+        begin = time.process_time()
         work()
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
     return min(times)
 
 
@@ -70,33 +82,67 @@ def crowd(folder: Path, count: int) -> Path:
     lines = "\n".join(f"    - [{way}]" for way in ways)
     (folder / "acts").mkdir(parents=True)
     (folder / "layout.yaml").write_text(LAYOUT.format(count=count, people=people), "utf-8")
-    (folder / "acts" / "to-and-fro.yaml").write_text(SECTION.format(lines=lines), "utf-8")
+    (folder / "acts" / "to-and-fro.yaml").write_text(SECTION.format(lines=lines, stands=STANDS), "utf-8")
     return folder / "layout.yaml"
 
 
-def moment(rite: Courtyard) -> float:
-    """Return the seconds that one moment costs, over moments in random order."""
+def moment(rite: Courtyard, begin: float, end: float) -> float:
+    """Return the seconds that one moment costs, over moments between two in random order."""
     chance = random.Random(1)
-    times = [chance.uniform(0, rite.timeline.duration) for _ in range(MOMENTS)]
-    return best(lambda: [rite.timeline.state(time) for time in times]) / MOMENTS
+    times = [chance.uniform(begin, end) for _ in range(MOMENTS)]
+    return best(lambda: deque(map(rite.timeline.state, times), maxlen=0)) / MOMENTS
+
+
+def stages(name: str) -> dict[str, float]:
+    """Return the seconds of each stage from the files to the findings."""
+    seconds: dict[str, list[float]] = {stage: [] for stage in STAGES}
+    for _ in range(REPEATS):
+        rite = courtyard3d.open(name)
+        for stage, work in STAGES.items():
+            begin = time.process_time()
+            work(rite)
+            seconds[stage].append(time.process_time() - begin)
+    return {stage: min(times) for stage, times in seconds.items()}
+
+
+def memory(name: str) -> tuple[int, int]:
+    """Return the bytes that the finished time line holds, and the most that were held while it was made."""
+    rite = courtyard3d.open(name)
+    _ = rite.layout, rite.script
+    tracemalloc.start()
+    _ = rite.timeline
+    held = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return held
 
 
 def main(name: str = "xiangshe") -> None:
     """Print what compiling and asking cost."""
+    print(f"{name}: " + ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in stages(name).items()))
+    print(f"{name}: " + "{:.0f} MB, at most {:.0f} MB".format(*(size / 2**20 for size in memory(name))))
     rite = courtyard3d.open(name)
-    layout = best(lambda: courtyard3d.open(name).layout)
-    both = best(lambda: courtyard3d.open(name).timeline)
-    print(f"{name}: layout {layout:.2f} s, acts {both - layout:.2f} s")
-    print(f"{name}: one state {1e6 * moment(rite):.0f} µs ({len(rite.layout.people)} people)")
-    costs = {}
+    whole, people = rite.timeline.duration, len(rite.layout.people)
+    for what, begin, end in (
+        ("any", 0.0, whole),
+        ("early", 0.0, whole / 10),
+        ("late", whole * 9 / 10, whole),
+    ):
+        cost = 1e6 * moment(rite, begin, end)
+        print(f"{name}: one state, {what}: {cost:.0f} µs, {cost / people:.2f} a person ({people} people)")
     with tempfile.TemporaryDirectory() as folder:
-        for count in CROWDS:
-            rite = courtyard3d.open(crowd(Path(folder) / str(count), count))
-            costs[count] = moment(rite)
-            micros = 1e6 * costs[count]
-            print(f"a crowd of {count}: one state {micros:.0f} µs, {micros / count:.2f} a person")
-    few, many = CROWDS
-    print(f"ratio {many} to {few}: {costs[many] / costs[few]:.1f} (people: {many / few:.0f})")
+        costs = [crowds(Path(folder) / str(count), count) for count in CROWDS]
+    for kind, few, *_, many in zip(("walk", "stand"), *costs, strict=True):
+        print(f"ratio of {CROWDS[-1]} to {CROWDS[0]} who {kind}: {many / few:.1f}")
+
+
+def crowds(folder: Path, count: int) -> tuple[float, float]:
+    """Print and return the seconds of one state of a crowd that walks, and of one that stands."""
+    rite = courtyard3d.open(crowd(folder, count))
+    end = rite.timeline.duration
+    walk, stand = moment(rite, 0.0, end - STANDS), moment(rite, end - STANDS, end)
+    each = (f"{kind} {1e6 * cost / count:.2f}" for kind, cost in (("walks", walk), ("stands", stand)))
+    print(f"a crowd of {count}: µs a state for each who {', who '.join(each)}")
+    return walk, stand
 
 
 if __name__ == "__main__":

@@ -12,9 +12,11 @@ from courtyard3d.layout import Layout, LayoutDocument, compile_layout, load_layo
 from courtyard3d.layout.coverage import Coverage, load_coverage
 from courtyard3d.layout.explain import Explanation, explain
 from courtyard3d.layout.facts import facts_json
+from courtyard3d.layout.notes import Notes, load_notes
 from courtyard3d.reading.shelves import find_rite
 from courtyard3d.rite.acts import Script
 from courtyard3d.rite.check import Check, check
+from courtyard3d.rite.explained import ActExplanation, explain_act
 from courtyard3d.rite.movement import load_movement
 from courtyard3d.rite.outcome import Outcome, read_hits
 from courtyard3d.rite.report import state_json
@@ -93,6 +95,11 @@ class Courtyard:
         return load_coverage(self.path.parent)
 
     @cached_property
+    def notes(self) -> Notes:
+        """What the voices say beside the play; `notes.about(names)` are those on things, people and refs."""
+        return load_notes(self.path.parent)
+
+    @cached_property
     def script(self) -> Script:
         """The choreography as it is written."""
         return read_script(self.path.parent, self.document.sections)
@@ -122,7 +129,8 @@ class Courtyard:
     def state(self, at: str | None = None, seconds: float | None = None) -> dict[str, Any]:
         """Everything at a moment, or so many seconds after it, in the shape of `state --format json`."""
         moment = self.moment(at)
-        return state_json(self.timeline, moment if seconds is None else self.timeline.after(moment, seconds))
+        time = moment if seconds is None else self.timeline.after(moment, seconds)
+        return state_json(self.timeline, time, self.notes)
 
     def figure(self, **options: Any) -> Figure:
         """Draw a moment as a vector figure; the options are those of `picture.figure.make_figure`."""
@@ -135,6 +143,12 @@ class Courtyard:
         from courtyard3d.picture.film import make_film
 
         return make_film(self, out, **options)
+
+    def sheets(self, out: Path | str, **options: Any) -> list[Path]:
+        """Write contact sheets; the options are those of `picture.sheets.make_sheets`."""
+        from courtyard3d.picture.sheets import make_sheets
+
+        return make_sheets(self, out, **options)
 
     def view(self, **options: Any) -> None:
         """Show the rite in a window; the options are those of `picture.view`."""
@@ -153,16 +167,18 @@ class Courtyard:
         from courtyard3d.picture.fonts import missing_glyphs
 
         rules = read_rules(self.path.parent)
-        return check(self.timeline, self.script, rules, self.coverage, missing_glyphs)
+        return check(self.timeline, self.script, rules, self.coverage, self.notes, missing_glyphs)
 
     @cached_property
     def facts(self) -> dict[str, Any]:
         """The ledger, in the shape of `facts --format json`."""
         return facts_json(self.layout)
 
-    def explain(self, name: str) -> Explanation:
-        """Explain why something is where it is and as big as it is; `print` shows it."""
-        return explain(self.layout, name)
+    def explain(self, name: str) -> Explanation | ActExplanation:
+        """Explain why something is where it is, or why people act so (by the `ref`); `print` shows it."""
+        if name in self.coverage.acts:
+            return explain_act(self.timeline, self.notes, name)
+        return explain(self.layout, name, self.notes)
 
 
 def open(

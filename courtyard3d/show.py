@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -69,6 +70,15 @@ def findings_table(findings: Iterable[Finding], language: str) -> Table:
         level = phrase(finding.level, language)
         table.add_row(level, f"{moment}{finding.message}", place, style=COLOUR[finding.level])
     return table
+
+
+def carried(counts: Mapping[str, Any], language: str) -> str:
+    """Return how many of the rite's own list of facts, acts, rules and variants are carried, of how many."""
+    shares = {what: counts[f"{what}_covered"] for what in ("facts", "acts", "rules", "variants")}
+    parts = (
+        phrase(f"carried_{what}", language, by=f"{share}/{of}") for what, (share, of) in shares.items() if of
+    )
+    return "  ".join(parts)
 
 
 def rites_table(places: Iterable[RitePlace], language: str) -> Table:

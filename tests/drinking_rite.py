@@ -20,7 +20,7 @@ MEASURE = """- together:
 
 CASES = {
     # predicate: (rule, acts that keep it, acts that break it)
-    "fate_shows": (
+    "shows": (
         "who: all, fate: lost, acts: t1, without: bare, posture: standing, bow: slack",
         WON + "- {who: two, do: unstring, thing: own.bow}\n" + CITED,
         WON + CITED,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -156,6 +157,11 @@ class FakeTimeline:
         }
         things = {"banner": ThingState((-31.0, -200.0, 0.0), 0.0, 90.0, None, None)}
         return State(t, "you-she" if t < TURNING else "chu-she", None, (), figures, things)
+
+    def places(self, names: Iterable[str], times: NDArray[np.float64]) -> NDArray[np.float64]:
+        figures = [self.state(float(t)).figures for t in times]
+        spots = [[f[name].position if name in f else (np.nan,) * 3 for name in names] for f in figures]
+        return np.array(spots).reshape(len(times), -1, 3)
 
     def caption(self, t: float, lang: str) -> FakeCaption:
         text = "The upper archer goes up first." if lang == "en" else "上射先升三等，下射从之，中等。"

@@ -104,7 +104,7 @@ def layout(figures: dict[str, FigureState]) -> Any:
         objects=objects,
         people=people,
         groups={},
-        kinds={"arrow": Fake(labels=Labels("矢", "arrow"))},
+        kinds={"arrow": Fake(labels=Labels("矢", "arrow"), worn="left-hand", carried=None)},
         plate_at="chu-she",
         ledger=Fake(rows=()),
     )

@@ -74,7 +74,7 @@ objects:
     labels: {hans: 觯, en: goblet}
     statements: [{south_of: b, by: 二尺, status: supplied, why: test}]
 people:
-  one: {kind: man, side: host, starts: a, labels: {hans: 甲, en: One}, kit: [bow, arrow x 4, thumb-ring, arm-guard]}
+  one: {kind: man, side: host, starts: a, labels: {hans: 甲, en: One}, kit: [bow, arrow x 4, thumb-ring, arm-guard, shoes]}
   two: {kind: man, side: guest, starts: c, labels: {hans: 乙, en: Two}}
   three: {kind: man, side: guest, starts: d, labels: {hans: 丙, en: Three}}
 groups:

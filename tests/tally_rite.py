@@ -81,6 +81,11 @@ CASES = {
         LOADED + 4 * (SHOT + LAID % "right"),
         LOADED + 4 * (SHOT + LAID % "left"),
     ),
+    "bears": (
+        "thing: tally-holder, kind: counter, count: 2 * 4, who: two, do: wait, sections: one",
+        LOADED + "- {who: two, do: wait}",
+        READY + "- {who: two, do: wait}",
+    ),
     "made_ready": (
         'who: two, at: tally-holder, count: "8", heap: rest',
         LOADED + SHOT + LAID % "right",

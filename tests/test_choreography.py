@@ -248,7 +248,7 @@ BAD = {
     "a day for one bow": ("- {who: one, do: bow, lasts: 86400}", "expected a number from 1/100 to 3600"),
     "a day of bows": (
         "- {repeat: 25, acts: [{who: one, do: bow, lasts: 3600}]}",
-        "the rite lasts longer than 6 hours",
+        "the rite lasts longer than 12 hours",
     ),
     "a thing that is not there": ("- {who: two, do: take, thing: arrow}", "needs 1 × arrow and finds 0"),
     "a thing too far away": ("- {who: three, do: take, thing: spare}", r"it is \S+ 尺 away"),

@@ -142,6 +142,19 @@ def test_the_roof_is_left_out_and_everyone_has_a_wedge() -> None:
     assert east[np.argmax(east[:, 0])][:2].tolist() == pytest.approx([-40.0 + 2.6, -50.0])
 
 
+def test_the_roof_of_a_figure_hides_people_or_is_dashed_over_them() -> None:
+    window = {"view": "axonometric", "window": "hall"}
+    seen = {
+        roof: {text.get_text() for text in make_figure(courtyard(), roof=roof, **window).axes[0].texts}
+        for roof in ("off", "glass", "cut", "solid")
+    }
+    assert "宾" in seen["off"] & seen["glass"] & seen["cut"]
+    assert "宾" not in seen["solid"]
+    assert "檐际" in seen["glass"] - seen["cut"]
+    with pytest.raises(InputError, match="glass, off"):
+        make_figure(courtyard(), view="plan", roof="solid")
+
+
 def test_the_alternative_says_who_stands_where_facing_whither() -> None:
     said = {lang: alternative(courtyard(2), lang=lang) for lang in ("hans", "hant", "en")}
     assert "宾：在宾席，立，面南，携矢。" in said["hans"]

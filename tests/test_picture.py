@@ -8,7 +8,6 @@ import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 
 import fakes
 import numpy as np
@@ -20,7 +19,7 @@ from PIL import Image
 import courtyard3d
 from courtyard3d.errors import InputError, MachineError
 from courtyard3d.picture import fonts, graphics
-from courtyard3d.picture.cameras import CAMERAS, Aim, camera_named, fit
+from courtyard3d.picture.cameras import CAMERAS, Aim, camera_named, fit, roofed
 from courtyard3d.picture.captions import Lettering
 from courtyard3d.picture.director import Director, are_near
 from courtyard3d.picture.doctor import doctor_report
@@ -245,13 +244,16 @@ def test_the_follower_keeps_his_man_in_the_middle():
 # The director.
 
 
+class Standing(fakes.FakeTimeline):
+    """A rite in which everyone stays where he is at the beginning."""
+
+    def state(self, t):
+        return super().state(0.0)
+
+
 def standing(who):
-    """A rite in which one person stands where the pair begins to walk, and acts all the time."""
-    still = fakes.FakeTimeline(acts=(fakes.FakeAct(0.0, 18.0, (who,)),))
-    return SimpleNamespace(
-        **{name: getattr(still, name) for name in ("sections", "acts", "running", "duration")},
-        state=lambda t: fakes.FakeTimeline().state(0.0),
-    )
+    """One person stands where the pair begins to walk, and acts all the time."""
+    return Standing(acts=(fakes.FakeAct(0.0, 18.0, (who,)),))
 
 
 def timeline(*acts):
@@ -442,6 +444,18 @@ def test_the_roof_hides_the_hall_unless_it_is_lifted(stage):
     stage.tableau.hide({"roof"})
     assert (stage.pixels() == open_hall).all()
     assert (abs(roofed.astype(int) - open_hall).max(axis=2) > 20).mean() > 0.1
+
+
+def test_under_a_roof_of_glass_one_sees_the_hall(stage):
+    hall = picture(stage, "hall").astype(int)
+    roofs = {}
+    for roof in ("solid", "glass", "solid"):
+        stage.tableau.look(roofed(camera_named("hall", fakes.courtyard(), SIZE[0] / SIZE[1]), roof)(9.0))
+        roofs.setdefault(roof, []).append(stage.pixels())
+    solid, again = roofs["solid"]
+    (glass,) = roofs["glass"]
+    assert (solid == again).all()
+    assert 1 < abs(glass - hall).mean() < abs(solid - hall).mean() / 2
 
 
 @pytest.mark.parametrize("style", list(STYLES))

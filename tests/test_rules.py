@@ -8,6 +8,8 @@ import pytest
 from drinking_rite import ARMED
 from drinking_rite import BROKEN_BY_ITS_SLOTS as BROKEN_BY_THEIR_SLOTS
 from drinking_rite import CASES as CASES_OF_THE_DRINKING
+from manner_rite import BROKEN_BY_ITS_SLOTS as BROKEN_IN_MANNER
+from manner_rite import CASES as CASES_OF_MANNER
 from small_rite import LAYOUT, small_rite
 from tally_rite import CASES as CASES_OF_THE_TALLY
 from tally_rite import tally
@@ -106,10 +108,12 @@ CASES = {
     ),
     **CASES_OF_THE_TALLY,
     **CASES_OF_THE_DRINKING,
+    **CASES_OF_MANNER,
     "on_the_left": ("acts: t1", MEETING % ("west", "east"), MEETING % ("east", "west")),
 }
 BROKEN_BY_ITS_SLOTS = {
     **BROKEN_BY_THEIR_SLOTS,
+    **BROKEN_IN_MANNER,
     "total": "kind: goblet, is: 3 / 3 + 1",
     "way_passes": "from: a, to: c, north_of: a",
 }

@@ -198,10 +198,28 @@ def test_he_sits_down_and_stands_up(tmp_path: Path) -> None:
 def test_dress_and_shoes(tmp_path: Path) -> None:
     timeline = play(
         tmp_path,
-        "- {who: three, do: dress, in: [court]}\n- {who: three, do: shoes-off}\n- {who: three, do: shoes-on}",
+        "- {who: one, do: dress, in: [court]}\n- {who: one, do: shoes-off, posture: kneeling}\n"
+        "- {who: one, do: shoes-on, posture: kneeling}",
     )
-    dress = [timeline.state(act.end).figures["three"].dress for act in timeline.acts]
+    dress = [timeline.state(act.end).figures["one"].dress for act in timeline.acts]
     assert dress == [("court",), ("court", "unshod"), ("court",)]
+
+
+def test_shoes_stand_beside_the_place_where_they_were_taken_off(tmp_path: Path) -> None:
+    layout = LAYOUT.replace("labels: {hans: 乙, en: Two}", "labels: {hans: 乙, en: Two}, kit: [shoes]")
+    acts = (
+        "- {who: two, do: walk, to: one.right, facing: south}\n"
+        "- {who: one, do: shoes-off, posture: kneeling}\n- {who: two, do: shoes-off, posture: kneeling}\n"
+        "- {who: one, do: shoes-on, posture: kneeling}"
+    )
+    timeline = small_rite(tmp_path, acts, layout=layout).timeline
+    worn, off, both, again = (timeline.state(act.end) for act in timeline.acts)
+    one, two = ((both.figures[who].position or (0.0,))[0] for who in ("one", "two"))
+    assert worn.things["one.shoes"].place == "feet"
+    assert off.things["one.shoes"].position == pytest.approx((one - 0.8, -20.0, 0.0))
+    assert both.things["two.shoes"].position == pytest.approx((two - 0.8, -20.0, 0.0))
+    assert again.things["one.shoes"].holder == "one"
+    assert again.things["two.shoes"].holder is None
 
 
 def test_bows_of_other_kinds(tmp_path: Path) -> None:
@@ -427,6 +445,10 @@ BAD = {
     "stringing a cup": ("- {who: one, do: string, thing: cup}", "has no string"),
     "bundling what is far away": ("- {who: three, do: bundle, thing: arrow-1}", "out of the reach"),
     "loosening loose arrows": ("- {who: one, do: unbundle, thing: arrow}", "loose already"),
+    "taking one out of a bundle": (
+        "- {who: one, do: bundle, thing: arrow, count: 4}\n- {who: one, do: take, thing: arrow-1}",
+        "arrow-1 is tied into a bundle; expected unbundle",
+    ),
     "sorting while he stands": ("- {who: one, do: sort, thing: arrow}", "standing; expected kneeling"),
     "sorting what is not there": (
         "- {who: three, do: kneel}\n- {who: three, do: sort, thing: arrow}",
@@ -448,6 +470,7 @@ BAD = {
     "pushing no bow": ("- {who: three, do: push-bow}", "no bow in his left hand"),
     "wearing nothing": ("- {who: one, do: dress}", "expected in:"),
     "taking off no shoes": ("- {who: one, do: shoes-off}\n- {who: one, do: shoes-off}", "no shoes on"),
+    "having no shoes to take off": ("- {who: three, do: shoes-off}", "no shoes on"),
     "putting on two pairs of shoes": ("- {who: one, do: shoes-on}", "has his shoes on"),
     "playing without an instrument": ("- {who: three, do: play}", "no zither or mouth-organ"),
     "striking without a drum": ("- {who: one, do: strike, thing: drum}", "no drum is within reach"),

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import fakes
@@ -24,6 +25,7 @@ from courtyard3d.picture.cameras import camera_named
 from courtyard3d.picture.clock import Clock
 from courtyard3d.picture.controls import Bar, minutes
 from courtyard3d.picture.player import Player
+from courtyard3d.picture.roofs import OVERHEAD
 
 SIZE = (800, 500)
 VIEW = (
@@ -118,11 +120,13 @@ def test_keys_choose_cameras_and_the_roof():
     directed = player.view(3.0)
     player.key("3")
     assert player.view(3.0) == player.view(4.0) != directed
-    assert player.lifted(frozenset({"wall"})) == {"wall"}
+    view = replace(player.view(3.0), lifted=frozenset({"wall", "roof"}))
+    assert player.roofed(view) == view
+    for lifted in ({"wall"}, {"wall"}, {"wall", "roof"}, {"wall", *OVERHEAD}):
+        player.key("r")
+        assert player.roofed(view).lifted == lifted
     player.key("r")
-    assert player.lifted(frozenset({"wall"})) == {"wall", "frame", "roof"}
-    player.key("r")
-    assert player.lifted(frozenset({"wall", "roof"})) == {"wall"}
+    assert player.roofed(view) == view
     player.free()
     assert player.view(3.0) is None
 

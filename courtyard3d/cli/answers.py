@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from courtyard3d.cli.common import COMMON, DONE, FOUND, Common, Rite, app, print_json
+
+if TYPE_CHECKING:
+    from courtyard3d.rite.timeline import SectionSpan
 
 
 @app.command(name="list")
@@ -32,16 +35,18 @@ def list_(rite: str | None = None, /, *, common: Common = COMMON) -> None:
     out.print(show.premises_table(document.premises.values(), layout, language))
     lists = {
         "presets": [f"{name} {_assignments(preset)}".strip() for name, preset in document.presets.items()],
-        "sections": [
-            f"{span.id} {span.labels.text(language)} {span.end - span.start:.1f}s"
-            for span in court.timeline.sections
-        ],
+        "sections": [_told(span, language) for span in court.timeline.sections],
         "groups": [f"{group.id} ({', '.join(group.members)})" for group in layout.groups.values()],
     }
     for title, entries in lists.items():
         out.print(f"{phrase(title, language)}")
         for entry in entries:
             out.print(f"  {entry}")
+
+
+def _told(span: SectionSpan, language: str) -> str:
+    days = [label.text(language) for label in (span.day, span.hour) if label is not None]
+    return " ".join([span.id, span.labels.text(language), f"{span.end - span.start:.1f}s", *days])
 
 
 def _assignments(preset: Any) -> str:
@@ -64,10 +69,13 @@ def check(rite: Rite, /, *, format: Literal["table", "json"] = "table", common: 
     result = court.check()
     if format == "json":
         print_json(result.as_json())
-    elif result.findings:
+        return FOUND if result.failed else DONE
+    if result.findings:
         show.console().print(show.findings_table(result.findings, common.lang))
     elif not common.quiet:
         print(phrase("nothing_found", common.lang))
+    if not common.quiet and (carried := show.carried(result.counts, common.lang)):
+        print(carried)
     return FOUND if result.failed else DONE
 
 

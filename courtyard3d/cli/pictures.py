@@ -1,4 +1,4 @@
-"""Commands that draw: figure, film, view; and doctor, which says whether they can."""
+"""Commands that draw: figure, film, view, sheets; and doctor, which says whether they can."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def figure(
     width: str = "163mm",
     window: str = "court",
     lane: str = "broken",
+    roof: str | None = None,
     dpi: int = 300,
     outlined: bool = False,
     alt: str | None = None,
@@ -48,6 +49,9 @@ def figure(
         hall, court (all that stands and all who are there) or all (with walls and gate).
     lane : str
         broken leaves out the empty stretches of the lane, whole draws them to scale.
+    roof : str, optional
+        off or glass (its outline dashed, usual in a plan); in an axonometric, where the usual off cuts
+        walls and posts too, also cut (without the slopes toward the court) and solid.
     dpi : int
         Dots per inch of a png, from 36 to 2400.
     outlined : bool
@@ -68,6 +72,7 @@ def figure(
         width=width,
         window=window,
         lane=lane,
+        roof=roof,
         lang=common.lang,
         outlined=outlined,
     )
@@ -90,6 +95,7 @@ def film(
     speed: str = "1",
     style: str = "colour",
     camera: str = "director",
+    roof: str | None = None,
     clean: Annotated[bool, Parameter(negative="")] = False,
     common: Common = COMMON,
 ) -> None:
@@ -116,6 +122,8 @@ def film(
         colour, ink or evidence.
     camera : str
         director, plan, court, hall, archer, target or follow:ID.
+    roof : str, optional
+        solid, glass, cut (without the slopes toward the court) or off; without it as the camera sees fit.
     clean : bool
         Leave out all words.
     """
@@ -133,6 +141,7 @@ def film(
         speed=speed,
         style=style,
         camera=camera,
+        roof=roof,
         lang=common.lang,
         clean=clean,
         quiet=common.quiet,
@@ -153,7 +162,8 @@ def view(
 
     Space plays and pauses. Left and Right go 5 s, comma and period by acts, Page Up and Page Down by
     sections, Home and End to the ends. Up and Down change the speed. 1 to 6 choose a camera
-    (director, court, hall, plan, archer, target). r lifts the roof, q closes. The left mouse button
+    (director, court, hall, plan, archer, target). r shows the roof solid, as glass, cut, not
+    at all or as the camera sees fit, q closes. The left mouse button
     turns the view, the middle one shifts it, the wheel brings it nearer; on the bar below the mouse
     goes to a moment.
 
@@ -182,3 +192,30 @@ def doctor() -> int:
     for row in report:
         print(f"{'ok' if row.works else '--'}  {row.name:8} {row.detail}  ({row.needed_for})")
     return DONE if all(row.works or row.name == "window" for row in report) else LACKING
+
+
+@app.command
+def sheets(
+    *,
+    output: Annotated[str, Parameter(name=("--output", "-o"))],
+    only: Annotated[tuple[str, ...], Parameter(negative="", show_default=False)] = (),
+    rite: str = "xiangshe",
+    width: int = 2400,
+    common: Common = COMMON,
+) -> None:
+    """Write contact sheets: every thing in its forms with its sizes, every posture, role and style.
+
+    Parameters
+    ----------
+    output : str
+        A folder for the pages (PNG); it is made where it is missing.
+    only : tuple of str
+        things, postures, roles or styles; repeatable. Without it, all.
+    rite : str
+        Whose things and people are shown.
+    width : int
+        Width of a page in pixels, from 600 to 6000.
+    """
+    from courtyard3d.picture.sheets import make_sheets
+
+    make_sheets(common.open(rite), output, only=only, width=width, quiet=common.quiet)

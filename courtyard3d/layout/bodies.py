@@ -125,9 +125,11 @@ def _point_of(body: Body, point: str, where: Where | None, context: Context) -> 
 
 def _cuts(name: str) -> Iterator[tuple[str, str]]:
     """Cut `a.b.c` into id and point: (a.b.c, ''), (a.b, c), (a, b.c)."""
-    parts = name.split(".")
-    for cut in range(len(parts), 0, -1):
-        yield ".".join(parts[:cut]), ".".join(parts[cut:])
+    head, point = name, ""
+    while head:
+        yield head, point
+        head, _, last = head.rpartition(".")
+        point = f"{last}.{point}" if point else last
 
 
 def _left_out(name: str, when: When, where: Where | None) -> InputError:

@@ -78,7 +78,7 @@ used = one_or_many(scalar("common/NAME, or the NAME of a file in the rite's own 
 _labels: Reader[Labels] = Reader("labels", labels_from)
 _MESH: Mapping[str, Field] = {
     "file": Field(text, "the mesh file, beside the layout", required=True),
-    "unit": Field(one_of("m", "cm", "mm", "chi"), "the unit of its coordinates", required=True),
+    "unit": Field(one_of("m", "cm", "mm", "in", "ft", "chi"), "the unit of its coordinates", required=True),
     "up": Field(one_of("x", "y", "z"), "its axis that points up", required=True),
 }
 

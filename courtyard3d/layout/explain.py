@@ -11,6 +11,7 @@ from courtyard3d.errors import InputError
 from courtyard3d.layout.facts import row_json
 from courtyard3d.layout.layout import Layout
 from courtyard3d.layout.ledger import Row
+from courtyard3d.layout.notes import NO_NOTES, Note, Notes
 from courtyard3d.layout.solver import Cell
 from courtyard3d.layout.things import Start
 from courtyard3d.measures import format_length
@@ -53,13 +54,14 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The reasons for everything that is known of one thing, person, group or quantity."""
+    """The reasons for all that is known of one thing, person, group or quantity, and the notes on it."""
 
     id: str
     layout: Layout
     reasons: tuple[Reason, ...]
     start: Start | None
     members: tuple[str, ...]
+    notes: tuple[Note, ...]
 
     def as_json(self) -> dict[str, Any]:
         """Return the explanation, ready for JSON."""
@@ -72,6 +74,7 @@ class Explanation:
             "starts": start
             and {"kind": start.kind, "station": start.station, "holder": start.holder, "place": start.place},
             "reasons": [reason.as_json() for reason in self.reasons],
+            "notes": [note.as_json() for note in self.notes],
         }
 
     def text(self, language: str = "hans") -> str:
@@ -92,10 +95,14 @@ class Explanation:
             yield telling.phrase("nowhere")
         for reason in self.reasons:
             yield from telling.reason(reason, "")
+        for note in self.notes:
+            yield told_note(note, language)
 
 
-def explain(layout: Layout, name: str) -> Explanation:
+def explain(layout: Layout, name: str, notes: Notes = NO_NOTES) -> Explanation:
     """Explain a thing, person, group, quantity or named point, by any of its names.
+
+    Of `notes` those are told that are about it or about a fact that a clause on it states.
 
     Raises
     ------
@@ -109,7 +116,31 @@ def explain(layout: Layout, name: str) -> Explanation:
     station = layout.owner(start.station) if person and start and start.station else None
     cells = [cell for cell in layout.ledger.fixing if cell.owner in (id, station)]
     reasons = tuple(_reason(layout, cell, seen, 0) for cell in cells)
-    return Explanation(id, layout, reasons, start, group.members if group else thing.members if thing else ())
+    members = group.members if group else thing.members if thing else ()
+    rows = [row for reason in reasons for row in (reason.row, *reason.checks)]
+    about = notes.about({id, *(ref for row in rows for ref in row.source.ref)})
+    return Explanation(id, layout, reasons, start, members, about)
+
+
+def told_clause(source: Source, language: str) -> str:
+    """Return the mark of a source, its quotes with who says them and where, and its reason."""
+    parts = [f"[{getattr(mark_of(source), language)}]"]
+    clauses = source.sources or (source,)
+    parts.extend(f"「{clause.shown}」{_citation(clause, language)}" for clause in clauses if clause.shown)
+    return " ".join(filter(None, (*parts, source.why)))
+
+
+def told_note(note: Note, language: str) -> str:
+    """Return a note as a line of text: the remark and its clauses."""
+    remark = phrase("remark", language, by=note.words.text(language))
+    return "  ".join(filter(None, (remark, told_clause(note.source, language))))
+
+
+def _citation(source: Source, language: str) -> str:
+    voice = voices()[source.voice]
+    work = works().get(source.work or voice.work or "")
+    who = getattr(voice.labels, language) if voice.id != OURS else ""
+    return f"{who} 《{work.title}》{work.juan or ''}" if work else who
 
 
 def _find(layout: Layout, name: str) -> str:
@@ -174,19 +205,9 @@ class _Telling:
         objects = "、".join(map(self._called, row.objects)) or nothing
         by = row.text or self.phrase("next_to")
         said = self.phrase(row.relation, object=objects, by=by)
-        return "  ".join(filter(None, (said, self._source(row.source), str(row.source.where or ""))))
-
-    def _source(self, source: Source) -> str:
-        parts = [f"[{getattr(mark_of(source), self._language)}]"]
-        clauses = source.sources or (source,)
-        parts.extend(f"「{clause.shown}」{self._citation(clause)}" for clause in clauses if clause.shown)
-        return " ".join(filter(None, (*parts, source.why)))
-
-    def _citation(self, source: Source) -> str:
-        voice = voices()[source.voice]
-        work = works().get(source.work or voice.work or "")
-        who = getattr(voice.labels, self._language) if voice.id != OURS else ""
-        return f"{who} 《{work.title}》{work.juan or ''}" if work else who
+        return "  ".join(
+            filter(None, (said, told_clause(row.source, self._language), str(row.source.where or "")))
+        )
 
     def _called(self, id: str) -> str:
         named = self._layout.named(id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import TypeVar
 
 from courtyard3d.errors import InputError, Where
@@ -30,7 +30,7 @@ CM = Fraction(1, 100)
 NO_PLACE = Where("", 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """A layout under one choice of premises; immutable.
 
@@ -48,6 +48,8 @@ class Layout:
     groups: Mapping[str, Group]
     _books: Books = field(repr=False, compare=False)
     _names: dict[tuple[str, ...], Names] = field(default_factory=dict, repr=False, compare=False)
+    _points: dict[str, Position] = field(default_factory=dict, repr=False, compare=False)
+    _facings: dict[str, Fraction | None] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def rite(self) -> str:
@@ -87,11 +89,13 @@ class Layout:
         InputError
             At `where`, if nothing has that name or nothing says where it is.
         """
-        spot = self._books.space.cast.bodies.spot(name, where, self._context())
-        if spot.body is not None and not spot.body.placed:
-            raise InputError(f"{name} is nowhere", where, expected="something that a statement places")
-        x, y, z = (self._ask(partial(self._books.space.coordinate, spot, axis)) for axis in AXES)
-        return x, y, z
+        if name not in self._points:
+            spot = self._books.space.cast.bodies.spot(name, where, self._context)
+            if spot.body is not None and not spot.body.placed:
+                raise InputError(f"{name} is nowhere", where, expected="something that a statement places")
+            x, y, z = (self._ask(partial(self._books.space.coordinate, spot, axis)) for axis in AXES)
+            self._points[name] = x, y, z
+        return self._points[name]
 
     def has_point(self, name: str) -> bool:
         """Return whether a name leads to an object with a place or to a point of one."""
@@ -99,13 +103,16 @@ class Layout:
 
     def facing(self, name: str) -> Fraction | None:
         """Return where an object (or the object of a point) faces, in degrees; None where nothing says so."""
-        body = self._books.space.cast.bodies.spot(name, None, self._context()).body
-        return self._ask(partial(self._books.space.facing, body)) if body else None
+        if name not in self._facings:
+            body = self._books.space.cast.bodies.spot(name, None, self._context).body
+            facing = self._ask(partial(self._books.space.facing, body)) if body else None
+            self._facings[name] = facing
+        return self._facings[name]
 
     def evaluate(self, text: str, where: Where | None = None) -> Quantity:
         """Return the value of an expression over quantities, measures and coordinates."""
         written = Text(text, where or NO_PLACE)
-        return self._ask(partial(self._books.space.evaluate, written, self._context()))
+        return self._ask(partial(self._books.space.evaluate, written, self._context))
 
     def find(self, text: str, kinds: Iterable[str] = ("object", "person", "group")) -> str:
         """Return the id of what is called `text` in any language; see :meth:`Names.find`."""
@@ -126,6 +133,25 @@ class Layout:
     def _ask(self, rule: Callable[[], T]) -> T:
         return self._books.settle(rule)[0]
 
+    @cached_property
+    def of_kind(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids of the objects of each kind, in order."""
+        found: dict[str, tuple[str, ...]] = {}
+        for thing in self.objects.values():
+            found[thing.kind] = (*found.get(thing.kind, ()), thing.id)
+        return found
+
+    @cached_property
+    def places(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """The rows in which each person has a place, the longest ids first, with his place in them."""
+        found: dict[str, tuple[tuple[str, str], ...]] = {}
+        for row in sorted(self.objects.values(), key=lambda row: -len(row.id)):
+            group = self.groups.get(row.for_ or "")
+            for person, place in zip(group.members if group else (), row.members, strict=False):
+                found[person] = (*found.get(person, ()), (row.id, place))
+        return found
+
+    @cached_property
     def _context(self) -> Context:
         return Context(when={premise: frozenset((value,)) for premise, value in self.choice.items()})
 

@@ -118,6 +118,7 @@ class Books:
                 value, leans = self.settle(claim.ask)
                 measured = tuple(lean for lean in self.settle(claim.distance)[1] if lean.measure)
                 quantities.setdefault(cell, value)
+                self._solver.know(cell, quantities[cell])
                 rows.append(_row(cell, claim, value, quantities[cell], leans, measured))
                 fixing.setdefault(cell, rows[-1])
         return Ledger(tuple(rows), fixing, quantities)

@@ -45,6 +45,7 @@ class Premise:
     `values` maps each to its labels; it is empty where the values are numbers,
     for which `bounds` holds the least and the greatest and `whole` says whether
     there are others between them. One that `follows` is decided by other premises.
+    `ref` are the variants of the rite's own list between which it decides.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Premise:
     defaults: tuple[tuple[str, When], ...]
     where: Where
     follows: bool = False
+    ref: tuple[str, ...] = ()
 
     @property
     def expects(self) -> str:
@@ -236,6 +238,7 @@ PREMISE: Mapping[str, Field] = {
     "follows": Field(
         flag, "whether the other premises decide it, so that nobody can choose it", default=False
     ),
+    "ref": Field(texts, "the variants of the rite's own list between which it decides", default=()),
 }
 _SHAPES = ("one_of", "whole", "range")
 
@@ -257,6 +260,7 @@ def read_premise(name: str, node: Node) -> Premise:
         given["default"],
         node.where,
         given["follows"],
+        given["ref"],
     )
     if premise.follows and not premise.decided_by:
         raise InputError(f"{what} follows from nothing", node.where, expected="a default with 'when'")

@@ -77,6 +77,10 @@ class Solver:
             raise _Needs(cell)
         return self._known[cell]
 
+    def know(self, cell: Cell, quantity: Quantity) -> None:
+        """Remember what a cell is, so that it need not be worked out again."""
+        self._known.setdefault(cell, quantity)
+
     def settle(self, rule: Callable[[], T]) -> tuple[T, tuple[Cell, ...]]:
         """Run a rule; return what it gives and the cells that it read.
 

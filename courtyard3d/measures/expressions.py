@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from courtyard3d.measures.lengths import NAME, read_literal, skip_space
@@ -144,6 +145,7 @@ def _tokens(text: str, units: Units) -> Iterator[_Token]:
     yield _Token("end", "", len(text) + 1)
 
 
+@lru_cache(maxsize=4096)
 def _parse(text: str, units: Units) -> _Tree:
     parser = _Parser(_tokens(text, units))
     tree = parser.operation(1, 0)

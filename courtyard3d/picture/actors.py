@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from courtyard3d.scene.graph import Item, Scene
 
 LINE_WIDTH = 1.0  # pixels of the finished picture
+GLASS = 0.22  # opacity of what is seen through
 LINE_LIFT = -4.0  # steps of the depth buffer
 HATCH_SHADER = """//VTK::Color::Impl
   const int tile[{side}] = int[{side}]({rows});
@@ -42,6 +43,13 @@ class Part:
         """Let the part be seen, or not."""
         for actor in self.actors:
             actor.SetVisibility(visible)
+
+    def glaze(self, glass: bool) -> None:
+        """Let the surface be seen through, or not; other parts may share its paint, but not as glass."""
+        paint = vtkProperty()
+        paint.DeepCopy(self.actors[0].GetProperty())
+        paint.SetOpacity(GLASS if glass else 1.0)
+        self.actors[0].SetProperty(paint)
 
 
 class Workshop:

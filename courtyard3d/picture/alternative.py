@@ -43,7 +43,9 @@ def alternative(courtyard: Subject, *, at: str | None = None, view: str = "plan"
 
 def _line(layout: Layout, who: str, figure: FigureState, lang: str) -> str:
     posture = say("moving", lang) if figure.moving else POSTURES[figure.posture].in_(lang)
-    held = Counter(_kind(layout, thing).text(lang) for thing in figure.holds)
+    held = Counter(
+        _kind(layout, thing).text(lang) for thing in figure.holds if not _always_worn(layout, thing)
+    )
     names = [f"{name} ×{count}" if count > 1 else name for name, count in held.items()]
     more = say("with", lang, things=say("between", lang).join(names)) if names else ""
     name, where = layout.people[who].labels.text(lang), _where(layout, figure, lang)
@@ -54,6 +56,12 @@ def _line(layout: Layout, who: str, figure: FigureState, lang: str) -> str:
 def _kind(layout: Layout, thing: str) -> Labels:
     """Return what a thing is, whosever it is and whatever its number."""
     return layout.kinds[layout.objects[thing].kind].labels or layout.objects[thing].labels
+
+
+def _always_worn(layout: Layout, thing: str) -> bool:
+    """Say whether a thing that somebody has can only be where it is worn."""
+    kind = layout.kinds[layout.objects[thing].kind]
+    return kind.worn is not None and kind.worn == kind.carried
 
 
 def _where(layout: Layout, figure: FigureState, lang: str) -> str:

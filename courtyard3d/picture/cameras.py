@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from courtyard3d.errors import InputError
+from courtyard3d.picture.roofs import COVER, OVERHEAD, ROOFS, Roof, roof_named
 from courtyard3d.picture.shots import AROUND, GOAL
 from courtyard3d.picture.subject import Points, Sights, Subject, bodies
 
@@ -28,7 +29,8 @@ class View:
 
     `position` and `focus` are metres (x east, y north, z up), `up` a direction, `angle` the vertical
     angle in degrees; `height` is the height of the picture in metres for a view in parallel
-    projection, else None. Standing things of the layers `lifted` are left out.
+    projection, else None. Standing things of the layers `lifted` are left out, those of the layers
+    `glass` are seen through.
     """
 
     position: Triple
@@ -37,6 +39,11 @@ class View:
     angle: float = LENS_DEGREES
     height: float | None = None
     lifted: frozenset[str] = frozenset()
+    glass: frozenset[str] = frozenset()
+
+    def under(self, roof: Roof) -> View:
+        """Return the view with roofs shown in another way."""
+        return replace(self, lifted=(self.lifted - OVERHEAD) | roof.lifted, glass=roof.glass)
 
     def moved(self, by: Points) -> View:
         """Return the view from a place `by` (3,) metres further on, in the same direction."""
@@ -135,8 +142,8 @@ def _triple(values: Points) -> Triple:
     return x, y, z
 
 
-ROOF = frozenset({"roof"})
-OVERHEAD = ROOF | {"frame"}  # purlins too
+CUT = ROOFS["cut"].lifted
+WIDE = 20.0  # metres: who is seen from further away may stand under the beams
 ROOM_ROUND = 1.2  # metres round a person who is followed
 
 
@@ -146,7 +153,8 @@ class Manner:
 
     `headings` are compass degrees of the direction in which the camera looks, the best first;
     for a manner that looks at the `goal` they count from the direction of the targets. `down` and
-    `lens` are degrees, `context` is metres seen round the people, `lifted` the layers left out.
+    `lens` are degrees, `context` is metres seen round the people; `lifted` are the layers left out,
+    `lifted_near` further ones where they are seen from near, so that a beam would cross them.
     """
 
     headings: tuple[float, ...]
@@ -154,14 +162,17 @@ class Manner:
     lens: float
     context: float
     goal: bool = False
-    lifted: frozenset[str] = OVERHEAD
+    lifted: frozenset[str] = COVER
+    lifted_near: frozenset[str] = frozenset()
 
     def views(self, points: Points, goal: float, aspect: float) -> Iterator[View]:
         """Return the views on `points` (n, 3), the best first; targets lie in the direction `goal`."""
         seen = padded(points, self.context)
         for heading in self.headings:
             aim = Aim(heading + goal if self.goal else heading, self.down)
-            yield fit(seen, aim, aspect, angle=self.lens, lifted=self.lifted)
+            view = fit(seen, aim, aspect, angle=self.lens, lifted=self.lifted)
+            near = np.linalg.norm(np.subtract(view.position, view.focus)) < WIDE
+            yield replace(view, lifted=self.lifted | self.lifted_near) if near else view
 
 
 # All cameras stand east of the line from the hall to the target, so that no cut crosses it.
@@ -172,29 +183,49 @@ MANNERS: Mapping[str, Manner] = MappingProxyType(
             down=24.0,
             lens=LENS_DEGREES,
             context=1.6,
-            lifted=OVERHEAD,
+            lifted_near=OVERHEAD,
         ),
         GOAL: Manner(
-            (10.0, 18.0, 3.0, 26.0, -5.0, 34.0, 42.0), 17.0, 42.0, 1.2, goal=True, lifted=ROOF | {"wall"}
+            (10.0, 18.0, 3.0, 26.0, -5.0, 34.0, 42.0), 17.0, 42.0, 1.2, goal=True, lifted=COVER | {"wall"}
         ),
     }
 )
 
 
-def still(aim: Aim, *layers: str, lifted: frozenset[str] = ROOF, parallel: bool = False) -> Builder:
+def still(
+    aim: Aim,
+    *layers: str,
+    lifted: frozenset[str] = CUT,
+    parallel: bool = False,
+    lens: float = LENS_DEGREES,
+) -> Builder:
     """Return what builds an unmoving camera on all that stands in some layers."""
 
     def build(sights: Sights, aspect: float, who: str | None) -> Camera:
-        view = fit(sights.corners(*layers), aim, aspect, parallel=parallel, lifted=lifted)
+        view = fit(sights.corners(*layers), aim, aspect, parallel=parallel, angle=lens, lifted=lifted)
         return lambda t: view
 
     return build
 
 
 def on_target(sights: Sights, aspect: float, who: str | None) -> Camera:
-    """Build a camera on the targets, from the court before them."""
-    view = fit(sights.corners(owners=sights.targets), Aim(200.0, 8.0), aspect)
-    return lambda t: view
+    """Build a camera on the targets, from the court before them.
+
+    While one is carried it shows those who carry it, before that the whole court.
+    """
+    aim = Aim(208.0, 9.0)
+    set_up = fit(sights.corners("target", owners=sights.targets), aim, aspect)
+    court = CAMERAS["court"](sights, aspect, None)
+
+    def view(t: float) -> View:
+        state = sights.timeline.state(t)
+        targets = [state.things[name] for name in sights.targets if name in state.things]
+        carried = sights.feet(t, [at.holder for at in targets if at.holder and at.holder in state.figures])
+        if len(carried):
+            return fit(padded(bodies(carried), ROOM_ROUND), Aim(aim.heading, 18.0), aspect, lifted=OVERHEAD)
+        return set_up if all(at.visible for at in targets) else court(t)
+
+    return view
 
 
 def follow(sights: Sights, aspect: float, who: str | None) -> Camera:
@@ -205,7 +236,7 @@ def follow(sights: Sights, aspect: float, who: str | None) -> Camera:
     def view(t: float) -> View:
         feet = sights.feet(t, names)
         if np.isnan(feet).any():
-            return fit(sights.corners("hall"), aim, aspect, lifted=ROOF)
+            return fit(sights.corners("hall"), aim, aspect, lifted=CUT)
         return fit(padded(bodies(feet), ROOM_ROUND), aim, aspect, lifted=OVERHEAD)
 
     return view
@@ -233,9 +264,11 @@ Builder = Callable[[Sights, float, str | None], Camera]
 
 CAMERAS: Mapping[str, Builder] = MappingProxyType(
     {
-        "plan": still(Aim(0.0, 90.0), "hall", "wall", "thing", "target", lifted=OVERHEAD, parallel=True),
-        "court": still(Aim(335.0, 30.0), "hall", "thing", "target", lifted=frozenset()),
-        "hall": still(Aim(352.0, 26.0), "hall", lifted=OVERHEAD),
+        "plan": still(
+            Aim(0.0, 90.0), "hall", "wall", "court", "thing", "target", lifted=OVERHEAD, parallel=True
+        ),
+        "court": still(Aim(314.0, 25.0), "hall", "thing", "target", lens=38.0),
+        "hall": still(Aim(352.0, 30.0), "hall"),
         "archer": with_target,
         "target": on_target,
         "follow": follow,
@@ -259,6 +292,14 @@ def camera_named(name: str, subject: Subject, aspect: float) -> Camera:
     if who and who not in people:
         raise InputError(f"no person '{who}' to follow", given=who, valid=people)
     return CAMERAS[kind](Sights(subject), aspect, who or None)
+
+
+def roofed(camera: Camera, roof: str | None) -> Camera:
+    """Return a camera that shows roofs in the way of that name (see `ROOFS`); None: as it sees fit."""
+    if roof is None:
+        return camera
+    way = roof_named(roof)
+    return lambda t: camera(t).under(way)
 
 
 def between(one: View, other: View, part: float) -> View:

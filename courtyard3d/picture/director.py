@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from courtyard3d.picture.cameras import CAMERAS, MANNERS, Camera, View, between, camera_named
+from courtyard3d.picture.cameras import CAMERAS, MANNERS, Camera, View, between, camera_named, roofed
 from courtyard3d.picture.shots import AROUND, Shot, beats, shots
 from courtyard3d.picture.subject import Points, Sights, Subject, bodies, corners, hidden
 
@@ -30,6 +30,8 @@ TOGETHER = 9.0  # metres: who acts further than this from the one who acts longe
 STILL = 6.0  # metres: people who move less are seen by an unmoving camera
 NEAR = 14.0  # metres: to what lies further apart the film cuts, else the camera moves
 TURN = 60.0  # degrees: to a view that is turned further the film cuts too
+LOOKS = 12  # moments of a shot at which it is looked whether people are hidden
+UNSEEN = 0.2  # of a shot: people hidden for longer are seen in another manner
 OPENING = 2.0  # seconds of film in which a section shows the whole court first
 LATE = 2.0  # seconds of the rite: an opening that takes longer would miss the first acts
 LONG = 8.0  # times the shortest shot: a shorter section has no such opening
@@ -62,11 +64,12 @@ class Framed:
 def framed(shot: Shot, sights: Sights, aspect: float, reach: float = TOGETHER) -> Framed:
     """Give a shot its camera: unmoving where the people stay together, else going with them.
 
-    People further than `reach` metres from the one who acts longest are left out.
+    Where its manner would hide them they are seen as others are; people further than
+    `reach` metres from the one who acts longest are left out.
     """
     manner = MANNERS[shot.manner]
     moments = np.linspace(shot.start, shot.end, max(2, round((shot.end - shot.start) / SAMPLE)))
-    feet = np.array([sights.feet(float(t), shot.people) for t in moments])
+    feet = _lasting(sights.ways(moments, shot.people))
     people = bodies(_together(feet, reach))
     path = np.zeros((len(moments), 3))
     if not people.size:
@@ -77,13 +80,27 @@ def framed(shot: Shot, sights: Sights, aspect: float, reach: float = TOGETHER) -
     if np.linalg.norm(np.ptp(middles, axis=0)) > STILL:
         path = _smooth(middles)
         seen = corners(np.stack([low - path, high - path], axis=1))
-    views = manner.views(seen, sights.direction(middles[0]), aspect)
     crowd = sights.others(shot.start, shot.people)
+    looks = np.unique(np.linspace(0, len(moments) - 1, LOOKS).round().astype(int))
 
-    def hides(view: View) -> int:
-        return _hidden(view, path, people, np.concatenate([sights.obstacles(view.lifted), crowd]))
+    def hides(view: View) -> float:
+        return _hidden(
+            view, path[looks], people[looks], np.concatenate([sights.obstacles(view.lifted), crowd])
+        )
 
-    return Framed(shot.start, min(views, key=hides), moments, path)
+    goal = sights.direction(middles[0])
+    view = min(manner.views(seen, goal, aspect), key=hides)
+    if hides(view) > UNSEEN:
+        view = min((view, *MANNERS[AROUND].views(seen, goal, aspect)), key=hides)
+    return Framed(shot.start, view, moments, path)
+
+
+def _lasting(feet: Points) -> Points:
+    """Let people (n, k, 3) who come or go be where they are first or last seen."""
+    there = ~np.isnan(feet).any(axis=2)
+    seen = np.where(there, np.arange(len(feet))[:, None], there.argmax(axis=0))
+    found: Points = np.take_along_axis(feet, np.maximum.accumulate(seen, axis=0)[..., None], axis=0)
+    return found
 
 
 def _together(feet: Points, reach: float) -> Points:
@@ -101,10 +118,10 @@ def _smooth(path: Points) -> Points:
     return np.array([wide[at : at + window].mean(axis=0) for at in range(len(path))])
 
 
-def _hidden(view: View, path: Points, people: Points, obstacles: Points) -> int:
-    """Count how often one of the people (n, 2k, 3) is hidden from a view on its way."""
+def _hidden(view: View, path: Points, people: Points, obstacles: Points) -> float:
+    """Return the share of the people (n, 2k, 3) that is hidden from a view on its way."""
     eyes = np.broadcast_to((np.array(view.position) + path)[:, None], people.shape)
-    return hidden(eyes.reshape(-1, 3), people.reshape(-1, 3), obstacles)
+    return hidden(eyes.reshape(-1, 3), people.reshape(-1, 3), obstacles) * 3 / people.size
 
 
 def are_near(one: View, other: View) -> bool:
@@ -189,8 +206,16 @@ class Director:
         return eased if near and all(self._holds(eased.after(before, t), t) for t in times) else take
 
 
-def camera(name: str, subject: Subject, aspect: float, speed: float = 1.0, *, opening: bool = True) -> Camera:
-    """Return the director, or the camera of that name (see `camera_named`)."""
+def camera(
+    name: str,
+    subject: Subject,
+    aspect: float,
+    speed: float = 1.0,
+    *,
+    opening: bool = True,
+    roof: str | None = None,
+) -> Camera:
+    """Return the director, or the camera of that name (see `camera_named`), under a `roof` (see `roofed`)."""
     if name == DIRECTOR:
-        return Director(subject, aspect, speed, opening=opening)
-    return camera_named(name, subject, aspect)
+        return roofed(Director(subject, aspect, speed, opening=opening), roof)
+    return roofed(camera_named(name, subject, aspect), roof)

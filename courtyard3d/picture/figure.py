@@ -57,6 +57,7 @@ def make_figure(
     width: str = "163mm",
     window: str = "court",
     lane: str = "broken",
+    roof: str | None = None,
     lang: str | None = None,
     outlined: bool = False,
 ) -> Figure:
@@ -80,6 +81,9 @@ def make_figure(
         'hall', 'court' (all that stands and all who are there) or 'all' (with walls and gate).
     lane : str
         'broken' takes empty stretches out, with break lines; 'whole' draws them to scale on a tall page.
+    roof : str, optional
+        'off' or 'glass' (its outline dashed, usual in a plan); in an axonometric, where the usual 'off'
+        cuts walls and posts too, also 'cut' (without the slopes toward the court) and 'solid'.
     lang : str, optional
         Language of title, legend and caption; without it the first of `labels` that is no pinyin.
     outlined : bool
@@ -101,8 +105,10 @@ def make_figure(
     _chosen("window", window, WINDOWS)
     broken = _chosen("lane", lane, LANES)
     style_named(style)
+    if roof is not None:
+        _chosen(f"roof of a view '{view}'", roof, dict.fromkeys(looking.roofs))
     time = second(courtyard, at)
-    sight = look(courtyard, looking, time, window)
+    sight = look(courtyard, looking, time, window, roof)
     page = _page(sight, millimetres(width), broken)
     below = _Below.of(sight, page, words(courtyard, time, view, lang), style, lang)
     sheet, frame = _lay_out(page, below, lang, outlined, broken)
@@ -185,13 +191,16 @@ def _fill(
     drawn = plate.lines(sheet, frame, drawing.traces, style)
     if above:
         taken = plate.breaks(sheet, frame, sight)
-        plate.overhead(sheet, frame, sight)
+    plate.overhead(sheet, frame, sight)
+    if above:
         plate.people(sheet, frame, sight)
     left, low, right, high = frame.box.tolist()
     sheet.lines(shapely.box(left, low, right, high), "frame")
     marks = evidence(sight) if style == "evidence" else {}
     marked = {owner: in_brackets(mark, sheet.lang) for owner, mark in marks.items()}
     wording = naming.Wording(names, marked, sheet.width < naming.NARROW)
+    if not above:
+        sight = sight.only({trace.solid.item.owner for trace in drawing.traces})
     signs = plate.person_boxes(frame, sight)
     subjects = [*naming.people(sight, signs, wording), *naming.things(sight, frame, wording)]
     naming.draw_names(sheet, frame, subjects, taken, np.concatenate([dark, drawn]))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from courtyard3d.errors import InputError
 from courtyard3d.picture import director, graphics
@@ -20,6 +20,8 @@ from courtyard3d.picture.subject import Subject
 if TYPE_CHECKING:
     from courtyard3d.picture.captions import Frame
     from courtyard3d.rite.timeline import Timeline
+
+T = TypeVar("T")
 
 SIZE = (640, 360)
 FPS = Fraction(25)
@@ -46,6 +48,7 @@ def make_film(
     speed: Fraction | int | str = 1,
     style: str = "colour",
     camera: str = director.DIRECTOR,
+    roof: str | None = None,
     lang: str = "hans",
     clean: bool = False,
     quiet: bool = False,
@@ -72,6 +75,8 @@ def make_film(
         One of `courtyard3d.picture.styles.STYLES`.
     camera : str, default: "director"
         The director, or a camera by name: plan, court, hall, archer, target, follow:ID.
+    roof : str, optional
+        solid, glass, cut (without the slopes toward the court) or off; without it as the camera sees fit.
     lang : str, default: "hans"
         Language of the words: hans, hant or en.
     clean : bool, default: False
@@ -99,7 +104,7 @@ def make_film(
     look = style_named(style)
     asked = spans(courtyard.timeline, sections, start, end)
     moments = [t for span in asked for t in frame_times(span, fps / speed)]
-    seen_by = director.camera(camera, courtyard, size[0] / size[1], float(speed))
+    seen_by = director.camera(camera, courtyard, size[0] / size[1], float(speed), roof=roof)
     graphics.off_screen()
     program = graphics.encoder()
     lettering = None if clean else Lettering(size, look, lang)
@@ -183,11 +188,11 @@ def frame_times(span: Span, rate: Fraction) -> Iterator[float]:
     return (float(span.start + n / rate) for n in range(count))
 
 
-def counted(frames: Iterable[Frame], total: int, name: str, quiet: bool) -> Iterator[Frame]:
-    """Pass frames on and show how many of `total` are done and how long the rest will take."""
+def counted(pieces: Iterable[T], total: int | None, name: str, quiet: bool) -> Iterator[T]:
+    """Pass pieces on and show how many (of `total`) are done and how long the rest will take."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True) as progress:
-        yield from progress.track(frames, total=total)
+        yield from progress.track(pieces, total=total)

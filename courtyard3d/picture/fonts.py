@@ -59,8 +59,9 @@ def glyphs(path: Path) -> frozenset[int]:
 
 def missing_glyphs(texts: Iterable[str], lang: str = "hans") -> list[str]:
     """Return the characters of `texts` that no font of ours has, in order of code point."""
-    have: frozenset[int] = frozenset().union(*map(glyphs, chain("serif", lang)))
-    return sorted({char for text in texts for char in text if ord(char) not in have and is_drawn(char)})
+    drawn = {char for text in texts for char in text if is_drawn(char)}
+    fonts = chain("serif", lang)
+    return sorted(char for char in drawn if not any(ord(char) in glyphs(path) for path in fonts))
 
 
 def is_drawn(char: str) -> bool:

@@ -7,15 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
-from courtyard3d.picture.cameras import OVERHEAD, Camera, View
+from courtyard3d.picture.cameras import Camera, View
 from courtyard3d.picture.clock import Clock
 from courtyard3d.picture.controls import Bar
 from courtyard3d.picture.director import DIRECTOR, camera
+from courtyard3d.picture.roofs import ROOFS
 from courtyard3d.picture.subject import Subject
 
 JUMP = 5.0  # seconds of the rite that an arrow key goes
 BACK = 1.0  # seconds after its beginning from which 'back' goes to that beginning itself
-ROOFS = ("automatic", "lifted", "kept")
+AUTOMATIC = "automatic"  # the roof as the camera sees fit
 
 
 class Player:
@@ -38,7 +39,7 @@ class Player:
         self.clock = Clock(self.timeline.duration)
         self.closed = False
         self.camera_name: str | None = DIRECTOR
-        self.roof = ROOFS[0]
+        self.roof = AUTOMATIC
         self._scrubbing = False
         self._stops: Mapping[str, Sequence[float]] = {
             "acts": self.timeline.changes,
@@ -61,11 +62,9 @@ class Player:
             self._cameras[self.camera_name] = camera(self.camera_name, self._courtyard, aspect, opening=False)
         return self._cameras[self.camera_name](t)
 
-    def lifted(self, automatic: frozenset[str]) -> frozenset[str]:
-        """Return the layers to leave out, where the camera by itself would leave out `automatic`."""
-        return {"automatic": automatic, "lifted": automatic | OVERHEAD, "kept": automatic - OVERHEAD}[
-            self.roof
-        ]
+    def roofed(self, view: View) -> View:
+        """Return a view with roofs as the user wants them."""
+        return view if self.roof == AUTOMATIC else view.under(ROOFS[self.roof])
 
     def press(self, x: float, y: float) -> bool:
         """Take a press of the left button (pixels from the left and the top); say if it was for the bar."""
@@ -111,8 +110,9 @@ class Player:
         self.camera_name = name
 
     def next_roof(self) -> None:
-        """Lift the roof always, never, or as the camera wants it, in turn."""
-        self.roof = ROOFS[(ROOFS.index(self.roof) + 1) % len(ROOFS)]
+        """Show roofs in the next way, at last again as the camera sees fit."""
+        ways = (AUTOMATIC, *ROOFS)
+        self.roof = ways[(ways.index(self.roof) + 1) % len(ways)]
 
     def close(self) -> None:
         """Ask for the window to be closed."""

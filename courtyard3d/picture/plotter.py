@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from courtyard3d.picture import graphics
-from courtyard3d.picture.cameras import camera_named
+from courtyard3d.picture.cameras import camera_named, roofed
 from courtyard3d.picture.film import SIZE
 from courtyard3d.picture.styles import style_named
 from courtyard3d.picture.subject import Subject
@@ -20,6 +20,7 @@ def make_plotter(
     at: str | None = None,
     camera: str = "court",
     style: str = "colour",
+    roof: str | None = None,
     size: tuple[int, int] = SIZE,
     off_screen: bool | None = None,
 ) -> Plotter:
@@ -35,6 +36,8 @@ def make_plotter(
         plan, court, hall, archer, target or follow:ID.
     style : str, default: "colour"
         One of `courtyard3d.picture.styles.STYLES`.
+    roof : str, optional
+        solid, glass, cut (without the slopes toward the court) or off; without it as the camera sees fit.
     size : tuple of int, default: (640, 360)
         Width and height in pixels.
     off_screen : bool, optional
@@ -48,7 +51,7 @@ def make_plotter(
     """
     look = style_named(style)
     t = courtyard.timeline.moment(at) if at else 0.0
-    view = camera_named(camera, courtyard, size[0] / size[1])(t)
+    view = roofed(camera_named(camera, courtyard, size[0] / size[1]), roof)(t)
     unseen = off_screen if off_screen is not None else not graphics.has_display()
     if unseen:
         graphics.off_screen()

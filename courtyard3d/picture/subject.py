@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 Points = NDArray[np.float64]
 
-ABSENT = (np.nan,) * 3
 CLEAR = 0.98  # of the way to a point: what a box touches only beyond it (the floor he stands on) hides nobody
 BODY_WIDTH = 0.8  # metres, sleeves and all
 SHOULDERS = 0.3  # metres: a post hides people whose middle it leaves so little beside it
 SLENDER = 1.2  # metres: what is no broader and taller than people is a post
+KNEE = 0.5  # metres: what is lower hides nobody
 BODY_HEIGHT = 1.9  # metres, cap and all: what of a person must be in the picture
 
 
@@ -44,11 +44,17 @@ class Sights:
         self.layout = subject.layout
         self.scene = subject.scene
         self.timeline = subject.timeline
+        self._obstacles: dict[frozenset[str], Points] = {}
+
+    @property
+    def standing(self) -> tuple[Item, ...]:
+        """What stands from the beginning, and what will."""
+        return (*self.scene.static, *self.scene.brought)
 
     @cached_property
     def boxes(self) -> Points:
-        """Boxes (n, 2, 3) round the standing items, in their order: lowest and highest corner."""
-        return np.array([self._box(item) for item in self.scene.static]).reshape(-1, 2, 3)
+        """Boxes (n, 2, 3) round what stands, in its order: lowest and highest corner."""
+        return np.array([self._box(item) for item in self.standing]).reshape(-1, 2, 3)
 
     def _box(self, item: Item) -> Points:
         points = self.scene.meshes[item.mesh].points @ item.matrix[:3, :3].T + item.matrix[:3, 3]
@@ -61,7 +67,7 @@ class Sights:
         """
         wanted = frozenset(owners)
         chosen = np.array(
-            [item.layer in layers or item.owner in wanted for item in self.scene.static], dtype=bool
+            [item.layer in layers or item.owner in wanted for item in self.standing], dtype=bool
         )
         return corners(self.boxes[chosen] if chosen.any() else self.boxes)
 
@@ -72,10 +78,13 @@ class Sights:
 
     def feet(self, t: float, names: Iterable[str]) -> Points:
         """Return where people stand (k, 3) at a moment; not a number for those who are absent."""
-        figures = self.timeline.state(t).figures
-        spots = (figures[name].position if name in figures else None for name in names)
-        feet: Points = np.array([spot or ABSENT for spot in spots]).reshape(-1, 3) * self.layout.chi_m
+        feet: Points = self.ways(np.array([t]), names)[0]
         return feet
+
+    def ways(self, moments: Points, names: Iterable[str]) -> Points:
+        """Return where people stand (n, k, 3) at moments (n,); not a number for those who are absent."""
+        places: Points = self.timeline.places(names, moments) * self.layout.chi_m
+        return places
 
     def direction(self, place: Points) -> float:
         """Return the compass degrees from a place (3,) to the middle of the targets."""
@@ -84,8 +93,14 @@ class Sights:
 
     def obstacles(self, lifted: frozenset[str]) -> Points:
         """Return the boxes (n, 2, 3) of standing things that may hide people; posts hide whole shoulders."""
-        solid = [item.layer not in lifted | {"ground", "mark"} for item in self.scene.static]
+        if lifted not in self._obstacles:
+            self._obstacles[lifted] = self._in_the_way(lifted)
+        return self._obstacles[lifted]
+
+    def _in_the_way(self, lifted: frozenset[str]) -> Points:
+        solid = [item.layer not in lifted | {"ground", "mark", "crowd"} for item in self.standing]
         boxes: Points = self.boxes[np.array(solid, dtype=bool)]
+        boxes = boxes[boxes[:, 1, 2] - boxes[:, 0, 2] > KNEE]
         extent = boxes[:, 1] - boxes[:, 0]
         posts = (extent[:, :2].max(axis=1) <= SLENDER) & (extent[:, 2] > BODY_HEIGHT)
         wider = posts[:, None] * np.array([SHOULDERS, SHOULDERS, 0.0])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from courtyard3d.scene.graph import Scene
     from courtyard3d.scene.state import State
 
-BACKMOST = {"hall": 1, "wall": 2, "ground": 3}  # layers drawn last; others first
+BACKMOST = {"hall": 1, "wall": 2, "court": 3, "ground": 4}  # layers drawn last; others first
 NEAREST = 0.3  # metres; nothing is looked at from nearer
 
 
@@ -45,6 +45,7 @@ class Tableau:
         self._matrices: NDArray[np.float64] = np.full((len(self._moving), 4, 4), np.nan)
         self._visible: NDArray[np.bool_] = np.ones(len(self._moving), dtype=bool)
         self._hidden: frozenset[str] = frozenset()
+        self._glass: frozenset[str] = frozenset()
         for part in sorted((*self._moving, *self._static), key=_depth):
             for actor in part.actors:
                 renderer.AddActor(actor)
@@ -71,9 +72,21 @@ class Tableau:
                 part.show(part.item.layer not in layers)
         self._hidden = frozenset(layers)
 
-    def look(self, view: View) -> None:
-        """Look through a view; what it lifts is hidden."""
+    def glaze(self, layers: Collection[str]) -> None:
+        """Let the standing things of these layers be seen through, and those of all others not."""
+        for part in self._static:
+            if (part.item.layer in self._glass) != (part.item.layer in layers):
+                part.glaze(part.item.layer in layers)
+        self._glass = frozenset(layers)
+
+    def uncover(self, view: View) -> None:
+        """Hide what a view lifts, and let be seen through what is glass for it."""
         self.hide(view.lifted)
+        self.glaze(view.glass)
+
+    def look(self, view: View) -> None:
+        """Look through a view at what it uncovers."""
+        self.uncover(view)
         aim(self._renderer.GetActiveCamera(), view, self._reach)
 
 

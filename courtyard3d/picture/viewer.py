@@ -11,6 +11,7 @@ from vtkmodules.vtkCommonCore import vtkCommand
 from vtkmodules.vtkInteractionStyle import vtkInteractorStyleTerrain
 from vtkmodules.vtkRenderingCore import vtkRenderWindowInteractor
 
+from courtyard3d.picture.cameras import View
 from courtyard3d.picture.captions import Lettering
 from courtyard3d.picture.controls import BAR_HEIGHT, minutes
 from courtyard3d.picture.overlay import Overlay
@@ -28,8 +29,8 @@ class Window:
 
     Keys: space plays and pauses; Left and Right go 5 s, comma and period by acts, Page Up and Page
     Down by sections, Home and End to the ends; Up and Down change the speed; 1 to 6 choose a
-    camera; r lifts the roof; q closes. The left mouse button turns the view, the middle one shifts
-    it, the wheel brings it nearer; on the bar below the mouse goes to a moment.
+    camera; r shows the roof in another way; q closes. The left mouse button turns the view, the
+    middle one shifts it, the wheel brings it nearer; on the bar below the mouse goes to a moment.
 
     Parameters
     ----------
@@ -55,7 +56,7 @@ class Window:
         self._interactor.SetRenderWindow(self._stage.window)
         self._style_of_mouse = vtkInteractorStyleTerrain()
         self._interactor.SetInteractorStyle(self._style_of_mouse)
-        self._automatic: frozenset[str] = frozenset()
+        self._view: View | None = None
         self._drawn: object = None
         self._error: BaseException | None = None
         self._listen()
@@ -135,9 +136,10 @@ class Window:
         player = self.player
         self._stage.tableau.show(player.timeline.state(t))
         if (view := player.view(t)) is not None:
-            self._automatic = view.lifted
+            self._view = view
             self._stage.tableau.look(view)
-        self._stage.tableau.hide(player.lifted(self._automatic))
+        if self._view is not None:
+            self._stage.tableau.uncover(player.roofed(self._view))
         words = self._lettering.caption(player.timeline.caption(t, self._lang))
         bar = player.bar.draw(t, player.clock.playing, player.clock.speed)
         self._overlay.show((*self._lettering.always, *words, bar), player.size[1])

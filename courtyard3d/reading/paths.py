@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 HOME_VARIABLE = "COURTYARD3D_HOME"
@@ -17,9 +18,13 @@ def package_root() -> Path:
 
 def roots() -> tuple[Path, ...]:
     """Return the folders that may hold `layouts/` and `meshes/`, in the order of search, each once."""
-    home = os.environ.get(HOME_VARIABLE)
+    return _roots(os.environ.get(HOME_VARIABLE), os.getcwd())
+
+
+@cache
+def _roots(home: str | None, here: str) -> tuple[Path, ...]:
     candidates = [Path(home)] if home else []
-    found = [path.resolve() for path in (*candidates, Path.cwd(), package_root())]
+    found = [path.resolve() for path in (*candidates, Path(here), package_root())]
     return tuple(dict.fromkeys(found))
 
 

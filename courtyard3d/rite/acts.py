@@ -154,8 +154,9 @@ class Section:
     entries: tuple[Entry, ...]
     where: Where
     counted: bool = False
-    day: str | None = None
-    hour: str | None = None
+    day: Labels | None = None
+    hour: Labels | None = None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

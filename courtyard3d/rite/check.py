@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from courtyard3d.layout import Finding
-from courtyard3d.layout.coverage import Coverage, sources_of
+from courtyard3d.layout.coverage import Coverage, Referring, sources_of
+from courtyard3d.layout.notes import Notes
 from courtyard3d.rite.acts import Act, Call, Choose, Entry, Meet, Script, Together
 from courtyard3d.rite.collisions import collisions
 from courtyard3d.rite.predicates import Rule
 from courtyard3d.rite.report import shortages, silences, undrawable, unlabelled
 from courtyard3d.rite.rules import check_rules
 from courtyard3d.rite.timeline import Timeline
+from courtyard3d.scene.own_mesh import mesh_findings
 from courtyard3d.sources import Source
 
 
@@ -41,6 +43,7 @@ def check(
     script: Script,
     rules: tuple[Rule, ...],
     coverage: Coverage,
+    notes: Notes,
     missing_glyphs: Callable[[Iterable[str]], list[str]],
 ) -> Check:
     """Check a rite under the premises of its time line.
@@ -48,23 +51,34 @@ def check(
     `missing_glyphs` returns the characters of some texts that no font can draw.
     """
     layout = timeline.layout
-    sources = [*sources_of(layout.document), *sources_in(script), *(rule.source for rule in rules)]
+    sources = [
+        *sources_of(layout.document),
+        *sources_in(script),
+        *(rule.source for rule in rules),
+        *(note.source for note in notes.entries),
+    ]
+    referring: tuple[Referring, ...] = (*sources, *layout.document.premises.values())
+    refs = {ref for one in referring for ref in one.ref}
+    document = layout.document
+    defined = {*document.objects, *document.people, *document.groups}
     findings = (
         *layout.findings,
         *check_rules(timeline, rules),
         *collisions(timeline),
         *unlabelled(layout),
-        *undrawable(layout, script, missing_glyphs),
+        *undrawable(layout, script, notes, missing_glyphs),
         *silences(timeline),
         *shortages(timeline),
-        *coverage.findings(sources),
+        *coverage.findings(referring),
+        *notes.findings(refs | defined),
+        *mesh_findings(layout),
     )
     counts = {
         "statements": len(layout.ledger.rows),
         "rules": len(rules),
         "acts": len(timeline.acts),
         "quotes": len({source.quote for source in sources if source.quote}),
-        **coverage.counts(ref for source in sources for ref in source.ref),
+        **coverage.counts(refs),
     }
     return Check(layout.rite, findings, counts)
 

@@ -11,71 +11,106 @@ from numpy.typing import NDArray
 from courtyard3d.layout import Finding
 from courtyard3d.rite.naming import label
 from courtyard3d.rite.timeline import Timeline
+from courtyard3d.rite.tracks import Floats
 
 SAMPLE = 0.25
 """Seconds between two looks."""
+BLOCK = 2048
+"""Looks that are taken at once."""
 SAME_LEVEL = 2.0
 """尺: farther apart in height nobody touches another."""
 
-Samples = NDArray[np.float64]
+Pair = tuple[int, int]
+Flags = NDArray[np.bool_]
 
 
 def collisions(timeline: Timeline) -> Iterator[Finding]:
     """Yield a warning for each two people, or person and thing, that touch; people of one act are exempt."""
     names = list(timeline.figures)
-    times = np.arange(0.0, timeline.duration, SAMPLE)
-    places = _places(timeline, names, times)
-    yield from _between_people(timeline, names, times, places)
-    yield from _with_things(timeline, names, times, places)
+    near: dict[Pair, float] = {}
+    touched: dict[Pair, float] = {}
+    for times, places, moved in _looks(timeline):
+        for pair, time in _between_people(timeline, names, times, places, moved):
+            near.setdefault(pair, time)
+        for pair, time in _with_things(timeline, times, places, moved):
+            touched.setdefault(pair, time)
+    things = [block.id for block in timeline.ground.blocks]
+    yield from _findings(timeline, near, names, "come too near to each other")
+    yield from _findings(timeline, touched, things, "touch")
 
 
-def _places(timeline: Timeline, names: list[str], times: Samples) -> Samples:
-    """Where everyone is, (times, people, 3) in 尺; not a number where he is absent."""
-    tracks = [timeline.figures[name] for name in names]
-    return np.array(
-        [[track.at(float(time)).position or (np.nan,) * 3 for track in tracks] for time in times]
-    ).reshape(len(times), len(names), 3)
+def _looks(timeline: Timeline) -> Iterator[tuple[Floats, Floats, Flags]]:
+    """Yield times (n,), where everyone is then (n, people, 3), and who has moved since the look before."""
+    names = list(timeline.figures)
+    looks = np.arange(0.0, timeline.duration, SAMPLE)
+    before = np.full((1, len(names), 3), np.nan)
+    for start in range(0, len(looks) if names else 0, BLOCK):
+        times = looks[start : start + BLOCK]
+        places = timeline.places(names, times)
+        moved = np.any(np.diff(places, axis=0, prepend=before) != 0.0, axis=2) & ~np.isnan(places[..., 0])
+        yield times, places, moved
+        before = places[-1:]
+
+
+def _findings(timeline: Timeline, met: dict[Pair, float], others: list[str], what: str) -> Iterator[Finding]:
+    people = list(timeline.figures)
+    for (one, other), time in sorted(met.items()):
+        pair = (people[one], others[other])
+        first, second = (label(timeline.layout, name) for name in pair)
+        yield Finding("warning", "collision", f"{first} and {second} {what}", None, time, pair)
 
 
 def _between_people(
-    timeline: Timeline, names: list[str], times: Samples, places: Samples
-) -> Iterator[Finding]:
-    near = 2.0 * timeline.movement.clear
-    for one in range(len(names) - 1):
-        away = places[:, one + 1 :] - places[:, one : one + 1]
-        close = np.hypot(away[..., 0], away[..., 1]) < near
-        close &= np.abs(away[..., 2]) < SAME_LEVEL
-        for other in np.flatnonzero(close.any(axis=0)):
-            pair = (names[one], names[one + 1 + other])
-            for time in times[close[:, other]]:
-                if not _act_together(timeline, pair, float(time)):
-                    yield _finding(timeline, pair, float(time), "come too near to each other")
-                    break
+    timeline: Timeline, names: list[str], times: Floats, places: Floats, moved: Flags
+) -> Iterator[tuple[Pair, float]]:
+    """Yield each two who are too near, with the first time at which no act joins them."""
+    for one, other in _near_pairs(timeline, places, moved):
+        alone = _close(timeline, places[:, one], places[:, other])
+        for start, end in _joined(timeline, names[one], names[other]):
+            alone[slice(*np.searchsorted(times, (start, end)))] = False
+        if alone.any():
+            yield (one, other), float(times[alone.argmax()])
 
 
-def _act_together(timeline: Timeline, pair: tuple[str, str], time: float) -> bool:
-    return any(set(pair) <= set(act.people) for act in timeline.running(time)) or any(
-        person in act.people and other in act.act.texts("to")
-        for person, other in (pair, pair[::-1])
-        for act in timeline.running(time)
-    )
+def _near_pairs(timeline: Timeline, places: Floats, moved: Flags) -> set[Pair]:
+    """The pairs who are ever too near: at the first look, or when one of them has moved."""
+    found: set[Pair] = set()
+    for one in range(places.shape[1]):
+        looks = np.union1d(0, np.flatnonzero(moved[:, one]))
+        close = _close(timeline, places[looks, one][:, None], places[looks])
+        others = np.flatnonzero(close.any(axis=0)).tolist()
+        found.update((min(one, other), max(one, other)) for other in others if other != one)
+    return found
 
 
-def _with_things(timeline: Timeline, names: list[str], times: Samples, places: Samples) -> Iterator[Finding]:
-    for index, name in enumerate(names):
-        way = places[:, index]
-        steps = np.diff(way[:, :2], axis=0, prepend=way[:1, :2] - 1.0)
-        moved = np.flatnonzero(np.any(steps != 0, axis=1) & ~np.isnan(way[:, 0]))
-        points = shapely.points(way[moved, :2])
-        for block in timeline.ground.blocks:
-            level = block.meets(way[moved, 2])
-            touching = moved[level & (shapely.distance(points, block.plan) < timeline.movement.clear / 2.0)]
-            there = timeline.things.get(block.id)
-            touched = [t for t in times[touching] if block.stands(there.at(float(t)) if there else None)]
-            if touched:
-                yield _finding(timeline, (name, block.id), float(touched[0]), "touch")
+def _close(timeline: Timeline, one: Floats, other: Floats) -> Flags:
+    away = other - one
+    level = np.abs(away[..., 2]) < SAME_LEVEL
+    near: Flags = np.hypot(away[..., 0], away[..., 1]) < 2.0 * timeline.movement.clear
+    return near & level
 
 
-def _finding(timeline: Timeline, pair: tuple[str, str], time: float, what: str) -> Finding:
-    first, second = (label(timeline.layout, name) for name in pair)
-    return Finding("warning", "collision", f"{first} and {second} {what}", None, time, pair)
+def _joined(timeline: Timeline, one: str, other: str) -> Iterator[tuple[float, float]]:
+    """Yield the spans of the acts that the two carry out together, or the one towards the other."""
+    for act in timeline.acts_of(one):
+        if other in act.people or other in act.act.texts("to"):
+            yield act.start, act.end
+    for act in timeline.acts_of(other):
+        if one in act.act.texts("to"):
+            yield act.start, act.end
+
+
+def _with_things(
+    timeline: Timeline, times: Floats, places: Floats, moved: Flags
+) -> Iterator[tuple[Pair, float]]:
+    """Yield each person and thing that touch, in the order of time."""
+    blocks = timeline.ground.blocks
+    looks, people = np.nonzero(moved & ~np.isnan(places[..., 0]))
+    there = places[looks, people]
+    reach = timeline.movement.clear / 2.0
+    found = timeline.ground.plans.query(shapely.points(there[:, :2]), predicate="dwithin", distance=reach)
+    for index, block in found.T.tolist():
+        obstacle, time = blocks[block], float(times[looks[index]])
+        track = timeline.things.get(obstacle.id)
+        if obstacle.meets(there[index, 2]) and obstacle.stands(track.at(time) if track else None):
+            yield (int(people[index]), block), time

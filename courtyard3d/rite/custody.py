@@ -35,7 +35,7 @@ def within_reach(world: World, person: str, thing: str, time: float) -> bool:
 
 def candidates(world: World, person: str, kind: str, time: float) -> list[str]:
     """All things of a kind that he can reach, his own first, then by number."""
-    things = [t for t in world.things if world.kind(t) == kind and within_reach(world, person, t, time)]
+    things = [t for t in world.of_kind(kind) if within_reach(world, person, t, time)]
     return sorted(things, key=lambda t: (world.things[t].holder != person, number(t)))
 
 

@@ -7,7 +7,7 @@ the line that can go on earliest, so the world changes in the order of time.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from courtyard3d.errors import InputError, Where
@@ -28,8 +28,19 @@ from courtyard3d.rite.scope import Meeting, Scope
 from courtyard3d.rite.verbs import Moment, verb
 from courtyard3d.rite.world import World
 
-LONGEST = 6 * 3600.0
+LONGEST = 12 * 3600.0
 """Seconds of a rite: more would be a slip of the pen."""
+
+
+def _parts(act: Act, stages: int) -> Iterator[Act]:
+    """Yield what each ref of an act tells that has several stages, with its own clause where each has one."""
+    if act.source is None or min(stages, len(act.ref)) < 2:
+        yield act
+        return
+    clauses = act.source.sources
+    for number, ref in enumerate(act.ref):
+        source = clauses[number] if len(clauses) == len(act.ref) else act.source
+        yield replace(act, ref=(ref,), source=source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +118,10 @@ class Engine:
     def play(self, entries: Sequence[Entry], scope: Scope) -> float:
         """Play the entries to the end; return the second at which all lines are over."""
         self._start(lambda task: self._line(entries, scope, task), main=True)
-        while running := [task for task in self._tasks if not task.done]:
-            self._resume(min(running, key=self._wakes))
+        while self._tasks:
+            wakes = [self._wakes(task) for task in self._tasks]
+            first = min(wakes)
+            self._resume(self._tasks[wakes.index(first)], first)
             self._tasks = [task for task in self._tasks if not task.done]
         return max([self.now, *(end for end, _ in self._busy.values())])
 
@@ -117,12 +130,11 @@ class Engine:
             return max(task.wait.time, self.now)
         return self.now if task.wait.ready() else float("inf")
 
-    def _resume(self, task: Task) -> None:
-        wakes = self._wakes(task)
-        if wakes == float("inf"):
+    def _resume(self, task: Task, time: float) -> None:
+        if time == float("inf"):
             assert isinstance(task.wait, When)
             raise InputError(f"the rite stands still: {task.wait.what}", task.wait.where)
-        self.now = wakes
+        self.now = time
         try:
             task.wait = next(task.line)
         except StopIteration:
@@ -158,7 +170,7 @@ class Engine:
                 yield from self._together(entry, scope, task)
             case Meanwhile():
                 claims = self.actors(entry.entries, scope)
-                yield self._free(claims, task, entry.where)
+                yield from self._free(claims, task, entry.where)
                 self._start(lambda t: self._line(entry.entries, scope, t), claims=claims)
             case Meet():
                 yield from self._meet(entry, scope, task)
@@ -200,7 +212,7 @@ class Engine:
         lines = [line for line, cast in zip(lines, people, strict=True) if cast]
         people = [cast for cast in people if cast]
         everyone = [p for cast in people for p in cast]
-        yield self._free(everyone, task, entry.where)
+        yield from self._free(everyone, task, entry.where)
         inner = scope
         if len(lines) == 2:
             inner = replace(scope, meeting=Meeting(entry.at, entry.passing))
@@ -243,7 +255,9 @@ class Engine:
         for person in people:
             for channel in rule.uses:
                 self._busy[person, channel] = (end, task)
-        self._record(scope.cite(act), people, end, task, scope)
+        stages = [(self.now, people), *moment.stages]
+        for part, (begin, cast) in zip(_parts(act, len(stages)), stages, strict=False):
+            self._record(scope.cite(part), cast, begin, end, task, scope)
         if act.text("on-hit") is not None:
             for strike in moment.strikes:
                 self._strike(act, strike, scope)
@@ -257,24 +271,28 @@ class Engine:
         self._hits = [t for t in self._hits if not t.done]
         self._hits.append(self._start(lambda t: self._line([call], beside, t), at=time, claims=claims))
 
-    def _record(self, act: Act, people: tuple[str, ...], end: float, task: Task, scope: Scope) -> None:
+    def _record(
+        self, act: Act, people: tuple[str, ...], start: float, end: float, task: Task, scope: Scope
+    ) -> None:
         label = act.ref[0] if act.ref else act.do
         self._counts[label] += 1
         number = self._counts[label]
         name = f"{self.section}:{label}" + (f"#{number}" if number > 1 else "")
-        self.played.append(Played(name, act, people, self.now, end, task.main, self.section, scope))
+        self.played.append(Played(name, act, people, start, end, task.main, self.section, scope))
 
-    def _free(self, people: Iterable[str], task: Task, where: Where) -> When:
+    def _free(self, people: Iterable[str], task: Task, where: Where) -> Line:
+        """Wait until no other line keeps one of the people."""
         cast = tuple(people)
 
         def ready() -> bool:
             return not any(
-                set(cast) & other.claims and not task.within(other) and not other.within(task)
+                not (other.claims.isdisjoint(cast) or task.within(other) or other.within(task))
                 for other in self._tasks
                 if not other.done and other is not task
             )
 
-        return When(ready, f"{', '.join(cast)} can't come free", where)
+        if not ready():
+            yield When(ready, f"{', '.join(cast)} can't come free", where)
 
     def _idle(self, people: Sequence[str], uses: Sequence[str], task: Task, act: Act) -> Line:
         """Wait until the people are free and those channels of theirs idle.
@@ -285,7 +303,7 @@ class Engine:
             Where lines of one `together` want the same channel of one person.
         """
         while True:
-            yield self._free(people, task, act.where)
+            yield from self._free(people, task, act.where)
             busy = [(self._busy.get((p, c), (0.0, task)), p, c) for p in people for c in uses]
             busy = [entry for entry in busy if entry[0][0] > self.now + 1e-9]
             if not busy:

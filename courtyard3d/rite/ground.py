@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from shapely import LineString, Point, box, prepare
+from shapely import LineString, Point, STRtree, box, intersects_xy, prepare
 from shapely.affinity import rotate
 from shapely.geometry.base import BaseGeometry
 
@@ -86,9 +87,14 @@ class Ground:
                 blocks.append(Block(thing.id, plan, low, high, thing.starts is not None))
         return cls(tuple(blocks), tuple(floors))
 
+    @cached_property
+    def plans(self) -> STRtree:
+        """The plans of the blocks, to be searched by place."""
+        return STRtree([block.plan for block in self.blocks])
+
     def on_hall(self, point: Place) -> bool:
         """Whether one who stands there stands on a raised floor."""
-        return any(abs(point[2] - z) < MATS and plan.intersects(Point(point[:2])) for plan, z in self.floors)
+        return any(abs(point[2] - z) < MATS and intersects_xy(plan, *point[:2]) for plan, z in self.floors)
 
     def obstacle(
         self, way: Sequence[tuple[float, float]], height: float, things: Mapping[str, Rest]
@@ -97,7 +103,8 @@ class Ground:
         if len(way) < 2:
             return None
         line = LineString(way)
-        for block in self.blocks:
+        crossed: list[int] = sorted(self.plans.query(line, "intersects").tolist())
+        for block in (self.blocks[index] for index in crossed):
             if not block.meets(height) or block.plan.intersection(line).length <= CLEARANCE:
                 continue
             if block.stands(things.get(block.id)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from courtyard3d.errors import InputError
@@ -79,17 +80,24 @@ class Case:
 
     def acts(self, verbs: Iterable[str], people: Iterable[str] | None = None) -> list[Played]:
         """The acts with one of these verbs, of one of these people, in the order of time."""
-        wanted, who = set(verbs), set(people) if people is not None else None
-        return [a for a in self.timeline.acts if a.act.do in wanted and (who is None or who & set(a.people))]
+        who = set(people) if people is not None else None
+        found = sorted(numbered for verb in set(verbs) for numbered in self._acts.get(verb, ()))
+        return [played for _, played in found if who is None or not who.isdisjoint(played.people)]
 
-    def looks(self, person: str) -> Iterator[tuple[float, FigureState]]:
-        """The person at every moment at which it is looked."""
+    @cached_property
+    def _acts(self) -> dict[str, list[tuple[int, Played]]]:
+        """The acts of each verb, with their number in the order of time."""
+        found: dict[str, list[tuple[int, Played]]] = {}
+        for number, played in enumerate(self.timeline.acts):
+            found.setdefault(played.act.do, []).append((number, played))
+        return found
+
+    def looks(self, person: str, during: Iterable[str]) -> Iterator[tuple[float, FigureState]]:
+        """Yield a person who is there as often as he changes: always, or `during` acts with such verbs."""
+        acts = [(played.start, played.end) for played in self.acts(during, (person,))]
         track = self.timeline.figures[person]
-        steps = int(self.timeline.duration / SAMPLE) + 1
-        for step in range(steps):
-            figure = track.at(step * SAMPLE)
-            if figure.visible:
-                yield step * SAMPLE, figure
+        for begin, end in acts if during else [(0.0, self.timeline.duration)]:
+            yield from (look for look in track.looks(begin, end) if look[1].visible)
 
     def on_hall(self, figure: FigureState) -> bool:
         assert figure.position is not None
@@ -113,13 +121,11 @@ def always(case: Case, rule: Rule) -> Iterator[Breach]:
 
 
 def _each_look(case: Case, rule: Rule, *, wanted: bool) -> Iterator[Breach]:
-    during = rule.names("during")
+    tests = [(test, rule.names(slot)) for slot, test in LOOKS.items() if rule.names(slot)]
     for person in case.people(rule, "who"):
-        spans = [(a.start, a.end) for a in case.acts(during, (person,))] if during else [(0.0, float("inf"))]
-        for time, figure in case.looks(person):
-            if not any(start <= time < end for start, end in spans) or not _meant(case, rule, figure):
-                continue
-            if _matches(case, rule, figure) is not wanted:
+        for time, figure in case.looks(person, rule.names("during")):
+            so = all(test(case, figure, names) for test, names in tests)
+            if so is not wanted and _meant(case, rule, figure):
                 word = "not " if wanted else ""
                 yield Breach(f"{label(case.layout, person)} is {word}so", time, (person,))
                 break
@@ -131,15 +137,14 @@ def _meant(case: Case, rule: Rule, figure: FigureState) -> bool:
     return ("hall" not in rule.names("on") or case.on_hall(figure)) and (not at or figure.station in at)
 
 
-def _matches(case: Case, rule: Rule, figure: FigureState) -> bool:
-    tests = {
-        "holds": lambda names: set(names) <= case.kinds(figure.holds),
-        "dress": lambda names: set(names) <= set(figure.dress),
-        "posture": lambda names: figure.posture in names,
-        "facing": lambda names: abs((figure.facing or 0.0) - float(names[0])) < 1.0,
-        "office": lambda names: figure.office in names,
-    }
-    return all(tests[slot](rule.names(slot)) for slot in tests if rule.names(slot))
+LOOKS: Mapping[str, Callable[[Case, FigureState, tuple[str, ...]], bool]] = {
+    "holds": lambda case, figure, names: set(names) <= case.kinds(figure.holds),
+    "dress": lambda _, figure, names: set(names) <= set(figure.dress),
+    "posture": lambda _, figure, names: figure.posture in names,
+    "facing": lambda _, figure, names: abs((figure.facing or 0.0) - float(names[0])) < 1.0,
+    "office": lambda _, figure, names: figure.office in names,
+}
+"""How each slot is seen on a person."""
 
 
 def by_steps(case: Case, rule: Rule) -> Iterator[Breach]:
@@ -153,7 +158,7 @@ def by_steps(case: Case, rule: Rule) -> Iterator[Breach]:
 
 
 def leads(case: Case, rule: Rule) -> Iterator[Breach]:
-    """While both are on the flight the leader is so many treads ahead, up and down."""
+    """While both are on the flight the leader is so many treads ahead of the other, up and down."""
     flight, by = rule.one("on"), int(rule.one("by"))
     for played in case.acts(("ascend", "descend")):
         left_out = set(played.act.ref) & set(rule.names("without"))
@@ -170,10 +175,11 @@ def leads(case: Case, rule: Rule) -> Iterator[Breach]:
 
 
 def _nearest_gap(case: Case, played: Played, leader: str, follower: str, flight: str) -> int | None:
-    """The smallest number of treads between the two while both stand on treads."""
+    """By how many treads at least the leader is ahead while both stand on treads."""
     size = case.layout.objects[flight].size
     rise = float(case.layout.point(f"{flight}.top-tread")[2]) / float(size["treads"].value)
     top = float(case.layout.point(f"{flight}.top-tread")[1])
+    ahead = 1 if played.act.do == "ascend" else -1
     gaps = []
     for step in range(int((played.end - played.start) / 0.05)):
         time = played.start + step * 0.05
@@ -183,7 +189,7 @@ def _nearest_gap(case: Case, played: Played, leader: str, follower: str, flight:
             continue
         treads = [round(p[2] / rise) for p in spots if p is not None and p[2] > 0 and p[1] <= top + 0.01]
         if len(treads) == 2:
-            gaps.append(abs(treads[0] - treads[1]))
+            gaps.append(ahead * (treads[0] - treads[1]))
     return min(gaps) if gaps else None
 
 
@@ -220,19 +226,31 @@ SIDES = {"south_of": (1, -1.0), "north_of": (1, 1.0), "west_of": (0, -1.0), "eas
 
 def way_passes(case: Case, rule: Rule) -> Iterator[Breach]:
     """Whoever (of `who`) walks between two places (or in `acts`, `sections`) passes beside a third."""
-    left_out, meant = set(case.people(rule, "except")), set(case.people(rule, "who"))
+    for played, person, beside in _ways(case, rule):
+        if not any(beside):
+            yield Breach(f"{label(case.layout, person)} does not pass there", played.start, (person,))
+
+
+def way_keeps(case: Case, rule: Rule) -> Iterator[Breach]:
+    """Whoever (of `who`) walks between two places (or in `acts`, `sections`) keeps to one side of a third."""
+    for played, person, beside in _ways(case, rule):
+        if not all(beside):
+            yield Breach(f"{label(case.layout, person)} leaves that side", played.start, (person,))
+
+
+def _ways(case: Case, rule: Rule) -> Iterator[tuple[Played, str, list[bool]]]:
+    """Yield each walk that is meant, by whom, and whether he is on that side at each point of it."""
+    left_out = set(case.people(rule, "except"))
+    meant = set(case.people(rule, "who")) if rule.names("who") else None
     side = next(slot for slot in SIDES if rule.names(slot))
     axis, sign = SIDES[side]
     limit = floats(case.layout.point(rule.one(side)))[axis]
     sections = rule.names("sections")
-    for played in (a for a in case.acts(("walk",)) if not sections or a.section in sections):
-        for person in set(played.people) & meant if meant else set(played.people) - left_out:
-            if not _is_meant(case, rule, person, played):
-                continue
-            way = [place for place in positions(case, person, played) if place is not None]
-            if not any(sign * (place[axis] - limit) > 0.0 for place in way):
-                where = f"{side.replace('_', ' ')} {rule.one(side)}"
-                yield Breach(f"{label(case.layout, person)} does not pass {where}", played.start, (person,))
+    for played in (a for a in case.acts(("walk",), meant) if not sections or a.section in sections):
+        for person in set(played.people) - left_out if meant is None else set(played.people) & meant:
+            if _is_meant(case, rule, person, played):
+                way = positions(case, person, played)
+                yield played, person, [sign * (p[axis] - limit) > 0.0 for p in way if p is not None]
 
 
 def _is_meant(case: Case, rule: Rule, person: str, played: Played) -> bool:
@@ -278,8 +296,9 @@ def order(case: Case, rule: Rule) -> Iterator[Breach]:
 
 def sequence(case: Case, rule: Rule) -> Iterator[Breach]:
     """Before each of `who` first does `do` in a section he has done `count` × `of`, in it or since a ref."""
+    names = rule.names("sections")
     for person in case.people(rule, "who"):
-        for span in case.timeline.sections:
+        for span in (span for span in case.timeline.sections if not names or span.id in names):
             shots = [a for a in case.acts(rule.names("do"), (person,)) if a.section == span.id]
             if not shots:
                 continue
@@ -328,6 +347,7 @@ def does_not(case: Case, rule: Rule) -> Iterator[Breach]:
             yield Breach(f"{names} does {played.act.do}", played.start, played.people)
 
 
+WAY = ("who", "from", "to", "acts", *SIDES, "except", "sections")
 PREDICATES: Mapping[str, tuple[Predicate, tuple[str, ...]]] = {
     "never": (never, ("who", "holds", "dress", "posture", "facing", "office", "on", "at", "during")),
     "always": (always, ("who", "holds", "dress", "posture", "facing", "office", "on", "at", "during")),
@@ -335,9 +355,10 @@ PREDICATES: Mapping[str, tuple[Predicate, tuple[str, ...]]] = {
     "leads": (leads, ("who", "on", "by", "without")),
     "alternates": (alternates, ("who", "do")),
     "total": (total, ("kind", "is")),
-    "way_passes": (way_passes, ("who", "from", "to", "acts", *SIDES, "except", "sections")),
+    "way_passes": (way_passes, WAY),
+    "way_keeps": (way_keeps, WAY),
     "order": (order, ("who", "first", "then")),
-    "sequence": (sequence, ("who", "do", "of", "count", "without", "since")),
+    "sequence": (sequence, ("who", "do", "of", "count", "without", "since", "sections")),
     "place_during": (place_during, ("who", "at", "do", "of", "sections")),
     "count": (count, ("who", "do", "count", "sections")),
     "does_not": (does_not, ("who", "do", "sections")),

@@ -37,11 +37,14 @@ def _in(played: Played, rule: Rule) -> bool:
 # -- winners and losers --------------------------------------------------------------------------------------
 
 
-def fate_shows(case: Case, rule: Rule) -> Iterator[Breach]:
-    """In the `acts` each of `who` with that `fate` wears `dress`, nothing of `without`, has such a `bow`."""
+def shows(case: Case, rule: Rule) -> Iterator[Breach]:
+    """In `acts` (with `do`) each of `who` (with that `fate`) has `dress`, not `without`, and so on."""
     for played in _cited(case, rule):
+        if rule.names("do") and played.act.do not in rule.names("do"):
+            continue
         for person in set(played.people) & set(case.people(rule, "who")):
-            if _fate(played, person) == rule.one("fate") and not _shows(case, rule, person, played.start):
+            meant = not rule.names("fate") or _fate(played, person) == rule.one("fate")
+            if meant and not _shows(case, rule, person, played.start):
                 yield Breach(f"{label(case.layout, person)} does not look so", played.start, (person,))
 
 
@@ -49,10 +52,14 @@ def _shows(case: Case, rule: Rule, person: str, time: float) -> bool:
     figure = case.timeline.figures[person].at(time)
     bows = [thing for thing in figure.holds if case.layout.objects[thing].kind == BOW]
     conditions = {case.timeline.things[bow].at(time).condition or STRUNG for bow in bows}
+    held = case.kinds(figure.holds)
     return (
         set(rule.names("dress")) <= set(figure.dress)
         and not set(rule.names("without")) & set(figure.dress)
+        and set(rule.names("holds")) <= held
+        and not set(rule.names("lacks")) & held
         and (not rule.names("posture") or figure.posture in rule.names("posture"))
+        and (not rule.names("pose") or figure.pose in rule.names("pose"))
         and (not rule.names("bow") or conditions == set(rule.names("bow")))
     )
 
@@ -111,7 +118,9 @@ def handed_only_to(case: Case, rule: Rule) -> Iterator[Breach]:
     receivers = set(case.people(rule, "to"))
     for played in case.acts((HAND_OVER,)):
         things = {played.scope.thing(name, played.people[0]) for name in played.act.texts("thing")}
-        if not _in(played, rule) or not case.kinds(things & set(case.layout.objects)) & {rule.one("thing")}:
+        objects = case.layout.objects
+        kinds = {objects[thing].kind if thing in objects else thing for thing in things}
+        if not _in(played, rule) or rule.one("thing") not in kinds:
             continue
         for name in played.act.texts("to"):
             for person in set(played.scope.people(name, played.act.where)) - receivers:
@@ -173,7 +182,10 @@ def in_measures(case: Case, rule: Rule) -> Iterator[Breach]:
 
 
 PREDICATES_OF_OUTCOME: Mapping[str, tuple[Predicate, tuple[str, ...]]] = {
-    "fate_shows": (fate_shows, ("who", "fate", "acts", "dress", "without", "posture", "bow")),
+    "shows": (
+        shows,
+        ("who", "fate", "do", "acts", "dress", "without", "holds", "lacks", "posture", "pose", "bow"),
+    ),
     "goes_first": (goes_first, ("fate", "acts")),
     "stands_by": (stands_by, ("who", "acts", "at")),
     "alone": (alone, ("who", "do", "fate", "sections")),

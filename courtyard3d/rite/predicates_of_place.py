@@ -1,4 +1,4 @@
-"""Predicates about where people and things come from: the lower end of a mat, the basket of a cup."""
+"""Predicates about where people and things come from and lie: a mat, the basket of a cup, the rack."""
 
 from __future__ import annotations
 
@@ -38,6 +38,20 @@ def travels(case: Case, rule: Rule) -> Iterator[Breach]:
                 yield Breach(f"{label(case.layout, thing)} is not in its place: {where}", time, (thing,))
 
 
+def bears(case: Case, rule: Rule) -> Iterator[Breach]:
+    """When `who` have done `do` in one of `sections` the `thing` holds so many (`count`) of a `kind`."""
+    wanted, holder = case.layout.evaluate(rule.one("count")).value, rule.one("thing")
+    objects = case.layout.objects
+    tracks = [t for name, t in case.timeline.things.items() if objects[name].kind == rule.one("kind")]
+    done = case.acts(rule.names("do"), case.people(rule, "who"))
+    last = {played.section: played.end for played in done if played.section in rule.names("sections")}
+    for time in last.values():
+        number = sum(track.at(time).holder == holder for track in tracks)
+        if number != wanted:
+            message = f"{label(case.layout, holder)} holds {number} × {rule.one('kind')}, not {wanted}"
+            yield Breach(message, time, ())
+
+
 def rounds(case: Case, rule: Rule) -> Iterator[Breach]:
     """Whoever walks past the `pillar` in `acts` (refs) passes it `inside` (north of it) or `outside`."""
     pillar, inside = rule.one("pillar"), rule.one("side") == "inside"
@@ -75,6 +89,7 @@ def _is_near(case: Case, point: Point | None, place: str) -> bool:
 PREDICATES_OF_PLACE: Mapping[str, tuple[Predicate, tuple[str, ...]]] = {
     "comes_by": (comes_by, ("who", "to", "by")),
     "travels": (travels, ("thing", "from", "to")),
+    "bears": (bears, ("thing", "kind", "count", "who", "do", "sections")),
     "rounds": (rounds, ("acts", "pillar", "side")),
     "condition_during": (condition_during, ("thing", "is", "do", "of")),
 }

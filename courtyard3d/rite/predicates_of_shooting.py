@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from courtyard3d.rite.engine import Played
 from courtyard3d.rite.naming import label
@@ -43,7 +43,7 @@ def walks_behind(case: Case, rule: Rule) -> Iterator[Breach]:
 
 
 def says(case: Case, rule: Rule) -> Iterator[Breach]:
-    """In each of `sections` that is played `who` says `words`, and to nobody but `to`."""
+    """In each of `sections` `who` says `words`, to nobody but `to`, before anybody there does `before`."""
     (person,) = case.people(rule, "who")
     wanted = set(case.people(rule, "to"))
     for span in case.timeline.sections:
@@ -55,6 +55,9 @@ def says(case: Case, rule: Rule) -> Iterator[Breach]:
         if heard != wanted:
             to = ", ".join(sorted(heard)) or "nobody"
             yield Breach(f"{label(case.layout, person)} says it to {to}", span.start, (person,))
+        first = next((a.start for a in case.acts(rule.names("before")) if a.section == span.id), None)
+        if first is not None and any(a.end > first for a in said):
+            yield Breach(f"{label(case.layout, person)} says it too late", first, (person,))
 
 
 def _words(played: Played) -> str:
@@ -66,8 +69,8 @@ def _words(played: Played) -> str:
 
 
 def _tracks(case: Case, kind: str) -> list[ThingTrack]:
-    objects = case.layout.objects
-    return [track for name, track in case.timeline.things.items() if objects[name].kind == kind]
+    things = case.timeline.things
+    return [things[name] for name in case.layout.of_kind.get(kind, ()) if name in things]
 
 
 def _held(case: Case, holder: str, kind: str, time: float) -> int:
@@ -128,7 +131,7 @@ def in_turn(case: Case, rule: Rule) -> Iterator[Breach]:
     """In each section the acts with `do` name in `slot` the values `are`, one after the other."""
     for span in case.timeline.sections:
         acts = [played for played in case.acts(rule.names("do")) if played.section == span.id]
-        found = [played.act.text(rule.one("slot")) for played in acts]
+        found = [value for value, _ in groupby(played.act.text(rule.one("slot")) for played in acts)]
         if found and found != list(rule.names("are")):
             yield Breach(f"the order is {', '.join(map(str, found))}", acts[0].start, acts[0].people)
 
@@ -162,7 +165,7 @@ def announced(case: Case, rule: Rule) -> Iterator[Breach]:
 PREDICATES_OF_SHOOTING: Mapping[str, tuple[Predicate, tuple[str, ...]]] = {
     "on_marks": (on_marks, ("who", "upper", "lower")),
     "walks_behind": (walks_behind, ("who",)),
-    "says": (says, ("who", "words", "to", "sections")),
+    "says": (says, ("who", "words", "to", "sections", "before")),
     "one_for_each_hit": (one_for_each_hit, ("right", "left", "at")),
     "made_ready": (made_ready, ("who", "at", "count", "heap")),
     "in_turn": (in_turn, ("do", "slot", "are")),

@@ -13,6 +13,9 @@ HALF, SOON = 180.0, 0.2
 """A half turn in degrees; the share of a turn after which its direction is seen."""
 SAME_WAY = 10.0
 """Degrees within which two people face the same way."""
+WAYS = ("walk", "ascend", "descend")
+MOMENT = 3
+"""Decimals of a second to which two ends are one moment."""
 
 
 def turns_left(case: Case, rule: Rule) -> Iterator[Breach]:
@@ -28,15 +31,12 @@ def turns_left(case: Case, rule: Rule) -> Iterator[Breach]:
 
 
 def keeps_left(case: Case, rule: Rule) -> Iterator[Breach]:
-    """Where a pair walks abreast the upper archer is on the left, but in the acts with a ref `without`."""
-    uppers = dict(case.pairs(rule, "who"))
-    for played in case.acts(("walk",), uppers):
+    """Where a pair walks abreast, or does `do`, the upper archer is on the left, but in acts `without`."""
+    uppers, wanted = dict(case.pairs(rule, "who")), rule.names("do")
+    for played in case.acts(wanted or ("walk",), uppers):
         pair = next((p for p in uppers.items() if set(p) == set(played.people)), None)
-        if (
-            pair is None
-            or not played.act.table("abreast")
-            or set(played.act.ref) & set(rule.names("without"))
-        ):
+        meant = bool(wanted or played.act.table("abreast"))
+        if pair is None or not meant or set(played.act.ref) & set(rule.names("without")):
             continue
         upper, lower = (case.timeline.figures[p].at((played.start + played.end) / 2.0) for p in pair)
         if _same_way(upper, lower) and _to_the_left(lower, upper) <= 0.0:
@@ -71,8 +71,24 @@ def on_the_left(case: Case, rule: Rule) -> Iterator[Breach]:
                 )
 
 
+def meets_on_the_left(case: Case, rule: Rule) -> Iterator[Breach]:
+    """In each of `acts` (refs) `who` and `of` arrive at one moment, each with the other on his left."""
+    (one,), (other,) = case.people(rule, "who"), case.people(rule, "of")
+    ends = {round(played.end, MOMENT) for played in case.acts(WAYS, (other,))}
+    for ref in rule.names("acts"):
+        ways = [played for played in case.acts(WAYS, (one,)) if ref in played.act.ref]
+        meetings = [played.end for played in ways if round(played.end, MOMENT) in ends]
+        if not meetings:
+            yield Breach("they do not meet", ways[0].start if ways else None, (one, other))
+        for time in meetings:
+            figures = [case.timeline.figures[person].at(time) for person in (one, other)]
+            if any(_to_the_left(*pair) <= 0.0 for pair in (figures, figures[::-1])):
+                yield Breach("they have each other on the right", time, (one, other))
+
+
 PREDICATES_OF_SIDES: Mapping[str, tuple[Predicate, tuple[str, ...]]] = {
     "turns_left": (turns_left, ("who", "acts")),
-    "keeps_left": (keeps_left, ("who", "without")),
+    "keeps_left": (keeps_left, ("who", "do", "without")),
     "on_the_left": (on_the_left, ("acts",)),
+    "meets_on_the_left": (meets_on_the_left, ("who", "of", "acts")),
 }

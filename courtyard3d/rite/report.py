@@ -6,21 +6,25 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from courtyard3d.errors import Where
-from courtyard3d.layout import Finding, Layout
+from courtyard3d.layout import Finding, Layout, Thing
+from courtyard3d.layout.notes import NO_NOTES, Notes
 from courtyard3d.reading.words import Labels
 from courtyard3d.rite.acts import Script
 from courtyard3d.rite.timeline import Timeline
 from courtyard3d.rite.verbs.counting import COUNTER, HOLDER
 from courtyard3d.scene.state import FigureState, ThingState
 
+CROWD = "onlookers"
+"""The kind of many people who are one thing."""
 
-def state_json(timeline: Timeline, time: float) -> dict[str, Any]:
+
+def state_json(timeline: Timeline, time: float, notes: Notes = NO_NOTES) -> dict[str, Any]:
     """Everything at `time`, in the shape of `state --format json`.
 
     Positions are floats in 尺, facings degrees clockwise from north. `objects`
     has every single thing; rows and groups are left to `facts`.
     """
-    state = timeline.state(time)
+    state, objects = timeline.state(time), timeline.layout.objects
     played = timeline.act_at(time)
     source = played.act.source if played is not None else None
     return {
@@ -32,8 +36,9 @@ def state_json(timeline: Timeline, time: float) -> dict[str, Any]:
         "ref": list(played.act.ref) if played is not None else [],
         "quote": source.shown if source is not None else None,
         "seed": source.seed if source is not None else None,
+        "notes": [note.as_json() for note in notes.about(played.act.ref if played is not None else ())],
         "figures": {name: _figure(figure) for name, figure in state.figures.items()},
-        "objects": {name: _thing(thing) for name, thing in state.things.items()},
+        "objects": {name: _thing(thing) | _crowd(objects[name]) for name, thing in state.things.items()},
     }
 
 
@@ -62,6 +67,16 @@ def _thing(thing: ThingState) -> dict[str, Any]:
         "condition": thing.condition,
         "visible": thing.visible,
     }
+
+
+def _crowd(thing: Thing) -> dict[str, Any]:
+    """How many a crowd are, and the box (lowest and highest corner, 尺) in which they stand."""
+    if thing.kind != CROWD or thing.position is None:
+        return {}
+    x, y, z = (float(value) for value in thing.position)
+    width, length, height = (float(thing.size[name].value) for name in ("width", "length", "height"))
+    low, high = (x - width / 2, y - length / 2, z), (x + width / 2, y + length / 2, z + height)
+    return {"count": int(thing.size["number"].value), "box": [list(low), list(high)]}
 
 
 def silences(timeline: Timeline) -> Iterator[Finding]:
@@ -106,13 +121,14 @@ def _counters(timeline: Timeline, holder: str, time: float) -> int:
 
 
 def undrawable(
-    layout: Layout, script: Script, missing_glyphs: Callable[[Iterable[str]], list[str]]
+    layout: Layout, script: Script, notes: Notes, missing_glyphs: Callable[[Iterable[str]], list[str]]
 ) -> Iterator[Finding]:
-    """Yield an error for each name, title or speech with a character that no font can draw."""
+    """Yield an error for each name, title, speech or note with a character that no font can draw."""
     entries = [e for table in (layout.people, layout.groups, layout.objects) for e in table.values()]
     named: list[tuple[str, Labels, Where | None]] = [(e.id, e.labels, e.where) for e in entries]
     named += [(section.id, section.title, section.where) for section in script.sections]
     named += [(name, words, None) for name, words in script.words.items()]
+    named += [(" ".join(note.on), note.words, note.source.where) for note in notes.entries]
     if not missing_glyphs("".join(labels.names()) for _, labels, _ in named):
         return
     for name, labels, where in named:

@@ -17,6 +17,7 @@ from courtyard3d.reading.document import read
 from courtyard3d.reading.nodes import Table, Text
 from courtyard3d.reading.schema import Field, record
 from courtyard3d.rite.predicates import PREDICATES, Case, Rule
+from courtyard3d.rite.predicates_of_manner import PREDICATES_OF_MANNER
 from courtyard3d.rite.predicates_of_outcome import PREDICATES_OF_OUTCOME
 from courtyard3d.rite.predicates_of_place import PREDICATES_OF_PLACE
 from courtyard3d.rite.predicates_of_shooting import PREDICATES_OF_SHOOTING
@@ -30,6 +31,7 @@ TABLE = {
     **PREDICATES_OF_PLACE,
     **PREDICATES_OF_SHOOTING,
     **PREDICATES_OF_OUTCOME,
+    **PREDICATES_OF_MANNER,
 }
 
 FILE_FIELDS = {

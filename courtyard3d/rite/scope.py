@@ -42,7 +42,7 @@ class Scope:
 
     def lets(self, entry: Base) -> bool:
         """Whether the entry is carried out here."""
-        if entry.ref and set(entry.ref) <= self.skip:
+        if entry.ref and self.skip.issuperset(entry.ref):
             return False
         return (
             in_force(entry.when, self.layout.choice)
@@ -153,21 +153,15 @@ class Scope:
         either it is that of the `person` who acts.
         """
         name = self._expand(name)
-        single = self.layout.objects.get(name)
-        if single is not None and not single.members:
+        objects, places = self.layout.objects, self.layout.places
+        if name in objects and not objects[name].members:
             return name
         owner, _, rest = name.partition(".")
-        rows = [thing for thing in self.layout.objects.values() if thing.members and thing.for_ is not None]
-        for row in sorted(rows, key=lambda row: -len(row.id)):
-            order = self.layout.groups[row.for_ or ""].members
-            own = row.id.partition(".")[2]
-            if own and owner in order and f"{rest}.".startswith(f"{own}."):
-                member, point = row.members[order.index(owner)], rest[len(own) + 1 :]
-            elif name.startswith(f"{row.id}.") and person in order and name not in self.layout.objects:
-                member, point = row.members[order.index(person)], name.removeprefix(f"{row.id}.")
-            else:
-                continue
-            return f"{member}.{point}" if point else member
+        own = [(row.partition(".")[2], rest, place) for row, place in places.get(owner, ())]
+        acting = [(row, name, place) for row, place in places.get(person, ()) if name not in objects]
+        for row, wanted, place in own + acting:
+            if row and f"{wanted}.".startswith(f"{row}."):
+                return place + wanted[len(row) :]
         return name
 
     # loops and calls ----------------------------------------------------------

@@ -147,8 +147,9 @@ SECTION_FIELDS = {
     **FILE_FIELDS,
     "section": Field(schema.name, "its id", required=True),
     "title": Field(labels, "its name", required=True),
-    "day": Field(schema.text, "the day"),
-    "hour": Field(schema.text, "the hour"),
+    "names": Field(schema.texts, "further names", default=()),
+    "day": Field(labels, "the day"),
+    "hour": Field(labels, "the hour"),
     "counted": Field(schema.flag, "whether hits are counted in this section", default=False),
     "acts": Field(schema.anything, "its acts in order", required=True),
 }
@@ -201,6 +202,7 @@ def _section(path: Path, name: str, procedures: dict[str, Procedure]) -> Section
         values["counted"],
         values["day"],
         values["hour"],
+        values["names"],
     )
 
 

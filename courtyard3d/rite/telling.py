@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from courtyard3d.layout import Layout
+from courtyard3d.layout import Group, Layout
 from courtyard3d.measures import format_numeral
 from courtyard3d.reading.citations import mark_of, voices, works
 from courtyard3d.reading.words import Labels, to_hant
@@ -28,6 +29,8 @@ FACING = dict(
 )
 COUNT = "{count}"
 """In words: by how many 纯 and 奇 one side is ahead."""
+AGREES = re.compile(r"\[([^]|]+)\|?([^]]*)\]")
+"""Of an English sentence what one does and what several do: `walk[s]`, `[his|their]`."""
 POINTS: dict[str, Pair] = {
     "front": ("前", "in front of"),
     "head": ("上", "the head of"),
@@ -54,6 +57,10 @@ POINTS: dict[str, Pair] = {
     "southwest": ("西南", "southwest of"),
     "southeast": ("东南", "southeast of"),
     "southeast-back": ("东南", "southeast of"),
+    "around-southwest": ("西南", "southwest of"),
+    "around-southeast": ("东南", "southeast of"),
+    "around-northeast": ("东北", "northeast of"),
+    "around-northwest": ("西北", "northwest of"),
 }
 
 
@@ -105,7 +112,8 @@ class Teller:
         english = lang == "en"
         phrases = _Phrases(self._layout, self._script, played, english, self._names(lang, played.start))
         text = (row.en if english else row.hans).format_map(phrases)
-        return _in(lang, text)
+        several = len(played.people) > 1
+        return _in(lang, AGREES.sub(lambda found: found[2 if several else 1], text))
 
 
 def cited(source: Source) -> str:
@@ -123,6 +131,16 @@ def _in(lang: str, hans: str) -> str:
 def _numeral(count: str) -> str:
     """A count of an act in Chinese."""
     return format_numeral(int(count)) if count.isdecimal() else count
+
+
+def _plural(noun: str) -> str:
+    """Of an English noun, or of the noun that others explain, the plural.
+
+    >>> _plural("young man"), _plural("attendant of the host")
+    ('young men', 'attendants of the host')
+    """
+    head, of, rest = noun.partition(" of ")
+    return (f"{head[:-2]}en" if head.endswith("man") else f"{head}s") + of + rest
 
 
 class _Names:
@@ -143,6 +161,11 @@ class _Names:
         """What a person is called then."""
         return self.label(self._called(person))
 
+    def group(self, group: Group) -> str:
+        """The name of a group; one of people of one name is called by their name."""
+        alike = not group.roles and all(member.startswith(f"{group.id}-") for member in group.members)
+        return _plural(group.labels.en) if self._english and alike else self.label(group.labels)
+
     def joined(self, names: Iterable[str]) -> str:
         """Names one after the other, each once."""
         return (" and " if self._english else "、").join(dict.fromkeys(names))
@@ -151,9 +174,10 @@ class _Names:
         """The name of a person, group or place, or of a point named on it."""
         if name in self._layout.people:
             return self.person(name)
-        for table in (self._layout.groups, self._layout.objects):
-            if name in table:
-                return self.label(table[name].labels)
+        if name in self._layout.groups:
+            return self.group(self._layout.groups[name])
+        if name in self._layout.objects:
+            return self.label(self._layout.objects[name].labels)
         head, _, point = name.rpartition(".")
         if not head or point not in POINTS:
             return name
@@ -191,7 +215,7 @@ class _Phrases(dict[str, str]):
         named = [self._scope.one(name, self._act.where) for name in self._act.who]
         groups = [g for g in self._layout.groups.values() if [g.id] == named]
         people = [self._names.person(person) for person in self._people]
-        names = [self._names.label(groups[0].labels)] if groups and len(people) > 1 else people
+        names = [self._names.group(groups[0])] if groups and len(people) > 1 else people
         text = self._names.joined(names)
         return text[:1].upper() + text[1:] if self._english else text
 
@@ -223,7 +247,9 @@ class _Phrases(dict[str, str]):
         deep = self._act.text("kind") == "prostration"
         if self._english:
             return (
-                " kneels and bows with his head to the ground" if deep else " kneels and bows to the ground"
+                " kneel[s] and bow[s] with [his|their] head to the ground"
+                if deep
+                else " kneel[s] and bow[s] to the ground"
             )
         return "拜稽首" if deep else "拜"
 
@@ -233,7 +259,7 @@ class _Phrases(dict[str, str]):
 
     def _tell_wiped(self) -> str:
         if self._act.text("thing") == "hands":
-            return self._names.pick(("手", " his hands"))
+            return self._names.pick(("手", " [his|their] hands"))
         return self._tell_thing()
 
     def _tell_heap(self) -> str:
@@ -249,21 +275,30 @@ class _Phrases(dict[str, str]):
         return self._slot("by", ("自{}", " by {}"))
 
     def _tell_thing(self) -> str:
-        names = self._names.joined(map(self._kind, self._act.texts("thing")))
-        count = self._act.text("count")
+        things, count = self._act.texts("thing"), self._act.text("count")
+        names = self._names.joined(map(self._kind, things))
+        if not self._english:
+            return f"{_numeral(count)}{names}" if count and count != ALL else names
+        several = len(self._people) > 1
         if count == ALL:
-            return self._names.pick((names, f" all the {names}"))
-        if self._english:
-            return f" {count} × {names}" if count else f" the {names}"
-        return f"{_numeral(count)}{names}" if count else names
+            return f" all the {_plural(names)}"
+        if count is not None:
+            return f" {count} {_plural(names)}" + " each" * several
+        if several and things and things[0].startswith("own."):
+            return f" their {_plural(names)}"
+        return f" one {names} each" if several and things[:1] == ("arrow",) else f" the {names}"
+
+    def _tell_things(self) -> str:
+        names = self._names.joined(map(self._kind, self._act.texts("thing")))
+        return self._names.pick((names, f" the {_plural(names)}"))
 
     def _kind(self, name: str) -> str:
         layout, name = self._layout, self._scope.names.get(name, name)
-        kind = name.rpartition(".")[2]
-        if name in layout.objects:
-            return self._names.label(layout.objects[name].labels)
-        labels = layout.kinds[kind].labels if kind in layout.kinds else None
-        return self._names.label(labels) if labels is not None else name
+        kind = layout.kinds.get(name.rpartition(".")[2])
+        if name not in layout.objects and kind is not None and kind.labels is not None:
+            return self._names.label(kind.labels)
+        found = layout.objects.get(self._scope.thing(name, self._people[0]))
+        return self._names.label(found.labels) if found is not None else name
 
     def _tell_words(self) -> str:
         words = self._act.text("words") or ""

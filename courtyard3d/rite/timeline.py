@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
 
 from courtyard3d.errors import InputError
 from courtyard3d.layout import Layout
@@ -18,7 +23,7 @@ from courtyard3d.rite.opening import opening
 from courtyard3d.rite.outcome import Outcome
 from courtyard3d.rite.scope import Scope
 from courtyard3d.rite.telling import Caption, Teller
-from courtyard3d.rite.tracks import FigureTrack, ThingTrack
+from courtyard3d.rite.tracks import FigureTrack, Floats, Rest, ThingTrack
 from courtyard3d.rite.world import World
 from courtyard3d.scene.state import FigureState, State, ThingState
 
@@ -39,6 +44,15 @@ class SectionSpan:
     labels: Labels
     start: float
     end: float
+    further: tuple[str, ...] = ()
+    day: Labels | None = None
+    hour: Labels | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its id and all its names, the further ones in traditional Chinese as well."""
+        also = [form for name in self.further for form in Labels(name).names()]
+        return (self.id, *self.labels.names(), *also)
 
 
 class Timeline:
@@ -64,12 +78,12 @@ class Timeline:
         self._starts = [act.start for act in self._main]
         self._longest = max((act.end - act.start for act in self.acts), default=0.0)
         self._begins = [act.start for act in self.acts]
+        self._ends = np.array([act.end for act in self.acts])
         self._figures = {name: rec.freeze(self.duration) for name, rec in world.recording.figures.items()}
         self._things = {name: ThingTrack(rests) for name, rests in world.recording.things.items()}
-        self._moving = {name: track for name, track in self._things.items() if not track.still}
-        self._still = {
-            name: track.state(0.0, None, None) for name, track in self._things.items() if track.still
-        }
+        still = {name: track.state(0.0) for name, track in self._things.items() if track.still}
+        self._still = {name: state for name, state in still.items() if state is not None}
+        self._moving = {name: track for name, track in self._things.items() if name not in self._still}
         self._teller = Teller(world.layout, script, self.called)
 
     @property
@@ -90,7 +104,9 @@ class Timeline:
     def state(self, time: float) -> State:
         """Everything at `time` seconds from the beginning of the rite."""
         figures = {name: track.at(time) for name, track in self._figures.items()}
-        moving = {name: self._thing(track, time, figures) for name, track in self._moving.items()}
+        things = dict(self._still)
+        for name, track in self._moving.items():
+            things[name] = track.state(time) or self._carried(track.at(time), time, figures)
         main = self.act_at(time)
         return State(
             time,
@@ -98,23 +114,24 @@ class Timeline:
             main.id if main is not None else None,
             tuple(act.id for act in self.running(time)),
             figures,
-            self._still | moving,
+            things,
         )
 
-    def _thing(self, track: ThingTrack, time: float, figures: Mapping[str, FigureState]) -> ThingState:
-        holder = track.at(time).holder
+    def _carried(self, rest: Rest, time: float, figures: Mapping[str, FigureState]) -> ThingState:
+        """The state of a thing that is where its holder is."""
+        holder = rest.holder
         for _ in range(DEEPEST):
             if holder is None or holder in figures:
                 break
-            rest = self._things[holder].at(time)
-            if rest.holder is None:
-                return track.state(time, rest.point, rest.facing)
-            holder = rest.holder
+            below = self._things[holder].at(time)
+            if below.holder is None:
+                return rest.state(below.point, below.facing, 0.0)
+            holder = below.holder
         figure = figures.get(holder or "")
         if figure is None or figure.position is None:
-            return track.state(time, None, None)
+            return rest.state(None, None, 0.0)
         x, y, z = figure.position
-        return track.state(time, (x, y, z + self.movement.hand), figure.facing)
+        return rest.state((x, y, z + self.movement.hand), figure.facing, 0.0)
 
     def section_at(self, time: float) -> SectionSpan:
         """The section that is under way (at a border the one that begins).
@@ -123,8 +140,9 @@ class Timeline:
         """
         if not self.sections:
             return SectionSpan("", self.layout.labels, 0.0, 0.0)
-        lasting = [s for s in self.sections if s.start <= time and (s.end > s.start or s.end == time)]
-        return lasting[-1] if lasting else self.sections[0]
+        begun = bisect_right(self.sections, time, key=lambda section: section.start)
+        lasting = (s for s in reversed(self.sections[:begun]) if s.end > s.start or s.end == time)
+        return next(lasting, self.sections[0])
 
     def moment(self, text: str) -> float:
         """The second that a text means.
@@ -158,20 +176,29 @@ class Timeline:
         Raises
         ------
         InputError
-            Where none has it, with the nearest name.
+            Where none has it, with the nearest name, or where several have it.
         """
         wanted = fold(name)
-        names = {s.id: [s.id, *s.labels.names()] for s in self.sections}
-        found = [s for s in self.sections if wanted in map(fold, names[s.id])]
+        found = [s for s in self.sections if wanted in map(fold, s.names)]
+        if len(found) > 1:
+            candidates = ", ".join(section.id for section in found)
+            raise InputError(f"'{name}' is the name of several sections", expected=f"one of {candidates}")
         if not found:
             refs = {ref for act in self.acts for ref in act.act.ref}
             raise InputError(
                 f"'{name}' is no moment of {self.layout.rite}",
                 expected="a section, the ref of an act, seconds (95.5s), SECTION+SECONDS or REF+SECONDS",
                 given=name,
-                valid=[n for group in names.values() for n in group] + sorted(refs),
+                valid=[n for section in self.sections for n in section.names] + sorted(refs),
             )
         return found[0]
+
+    def places(self, names: Iterable[str], times: Floats) -> Floats:
+        """Where people (k) are at many times (n), (n, k, 3) in 尺; not a number for those who are absent."""
+        tracks = [self._figures.get(name) for name in names]
+        nowhere = np.full((len(times), 3), np.nan)
+        ways = [track.places(times) if track else nowhere for track in tracks]
+        return np.stack(ways, axis=1) if ways else np.empty((len(times), 0, 3))
 
     def after(self, moment: float, seconds: float) -> float:
         """The second so long after a moment; raises InputError outside the rite."""
@@ -190,7 +217,20 @@ class Timeline:
         """All acts that run at `time`, in the order of their beginning."""
         first = bisect_right(self._begins, time - self._longest - 1e-6)
         last = bisect_right(self._begins, time)
-        return [act for act in self.acts[max(first - 1, 0) : last] if act.start <= time < act.end]
+        (found,) = np.nonzero(self._ends[first:last] > time)
+        return [self.acts[first + index] for index in found.tolist()]
+
+    def acts_of(self, person: str) -> Sequence[Played]:
+        """The acts that a person carries out, alone or with others, in the order of their beginning."""
+        return self._acts_of.get(person, ())
+
+    @cached_property
+    def _acts_of(self) -> dict[str, list[Played]]:
+        found: dict[str, list[Played]] = {}
+        for act in self.acts:
+            for person in dict.fromkeys(act.people):
+                found.setdefault(person, []).append(act)
+        return found
 
     def actors(self, time: float) -> tuple[str, ...]:
         """Those who act now; where nobody does, those who acted last."""
@@ -205,11 +245,28 @@ class Timeline:
         """The name of a person (at `time`), group, thing or place (`mark-left.south`) in a language."""
         return self._teller.name(name, lang, time)
 
+    def sentence(self, played: Played, lang: str) -> str:
+        """The sentence of an act in hans, hant or en."""
+        return self._teller.sentence(played, lang)
+
     def caption(self, time: float, lang: str) -> Caption:
         """What is told at `time`: title of the section, sentence, quote with its source and mark."""
         return self._teller.caption(self.section_at(time).labels, self.act_at(time), lang)
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Put off Python's search for cyclic garbage: nearly all that is made meanwhile stays."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+@_undisturbed()
 def play(layout: Layout, script: Script, outcome: Outcome, movement: Movement | None = None) -> Timeline:
     """Play a script in a layout.
 
@@ -228,6 +285,8 @@ def play(layout: Layout, script: Script, outcome: Outcome, movement: Movement | 
         engine = Engine(world, dict(script.procedures), outcome, section.id, section.counted, now)
         end = engine.play(section.entries, Scope(layout, outcome))
         acts += engine.played
-        spans.append(SectionSpan(section.id, section.title, now, end))
+        spans.append(
+            SectionSpan(section.id, section.title, now, end, section.names, section.day, section.hour)
+        )
         now = end
     return Timeline(world, script, acts, spans)

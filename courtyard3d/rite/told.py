@@ -20,7 +20,16 @@ TOLD: dict[str, dict[str, Pair]] = {
         "lengthwise": ("纵", " lengthwise"),
         "along": ("顺", " along the string"),
     },
-    "toward": {"target": ("向侯", " toward the target")},
+    "toward": {
+        "target": ("向侯", " toward the target"),
+        "south": ("向南", " toward the south"),
+        "screen": ("向乏", " toward the screen"),
+        "down": ("，推而下之", ", down before [him|them]"),
+    },
+    "tied": {
+        "above-the-grip": ("于握之上", " above the grip"),
+        "below-the-grip": ("于握之下", " below the grip"),
+    },
     "tip": {"south": ("，南踣", ", its tip to the south")},
-    "then": {"feet-together": ("，合足而俟", ", brings the feet together and waits")},
+    "then": {"feet-together": ("，合足而俟", ", bring[s] the feet together and wait[s]")},
 }

@@ -8,16 +8,21 @@ a turn keeps its direction).
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from courtyard3d.scene.state import FigureState, Point, ThingState
 
+Floats = NDArray[np.float64]
 
-@dataclass(frozen=True, slots=True)
-class Key:
+
+class Key(NamedTuple):
     """Where a person is at one instant; `stride` of the `way` that he walks are behind him."""
 
     time: float
@@ -30,11 +35,10 @@ class Key:
 
     @property
     def point(self) -> Point:
-        return (self.x, self.y, self.z)
+        return self[1:4]
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What does not change between two instants: posture, pose, dress, things, station."""
 
     posture: str = "standing"
@@ -50,6 +54,11 @@ class Look:
     present: bool = True
     office: str | None = None
 
+    @property
+    def settled(self) -> float:
+        """The second at which the pose is taken up."""
+        return self.since + self.blend
+
 
 class FigureRecorder:
     """Collects one person's keys (in the order of time) and changes of look (in any order)."""
@@ -59,17 +68,13 @@ class FigureRecorder:
         self._first = look
         self._changes: list[tuple[float, dict[str, Any]]] = []
 
-    def move(self, keys: list[Key]) -> None:
+    def move(self, keys: Sequence[Key]) -> None:
         """Add the keys of a movement; he stands still until the first of them."""
         self.keys.extend(keys)
 
     def change(self, time: float, **changes: Any) -> None:
         """Change fields of the `Look` at `time`."""
         self._changes.append((time, changes))
-
-    def at(self, time: float) -> Key:
-        """Where the person is at `time`, as far as it is recorded."""
-        return between(self.keys, time)
 
     def freeze(self, end: float) -> FigureTrack:
         """Return the finished track of a rite that ends at `end` seconds."""
@@ -79,99 +84,140 @@ class FigureRecorder:
             turn: dict[str, Any] = {}
             if "pose" in changes and not (look.since == time and len(looks) > 1):
                 turn = {"before": look.pose, "posture_before": look.posture, "since": time}
-            looks.append((time, replace(look, **changes, **turn)))
+            looks.append((time, look._replace(**changes, **turn)))
         return FigureTrack(self.keys, looks, end)
 
 
 def between(keys: Sequence[Key], time: float) -> Key:
     """Where keys in the order of time lead at `time`; of keys at the same time the last counts."""
+    if time >= keys[-1].time:
+        return keys[-1]._replace(time=time)
     index = bisect_right(keys, time, key=lambda key: key.time)
-    return _mixed(keys, index, time)
-
-
-def _mixed(keys: Sequence[Key], index: int, time: float) -> Key:
     if index == 0:
         return keys[0]
-    if index == len(keys):
-        return replace(keys[-1], time=max(time, keys[-1].time))
     a, b = keys[index - 1], keys[index]
     share = (time - a.time) / (b.time - a.time)
-    x, y, z, facing, stride = (p + share * (q - p) for p, q in zip(_numbers(a), _numbers(b), strict=True))
+    x, y, z, facing, stride = (p + share * (q - p) for p, q in zip(a[1:6], b[1:6], strict=True))
     return Key(time, x, y, z, facing, stride, a.way)
 
 
-def _numbers(key: Key) -> tuple[float, ...]:
-    return (key.x, key.y, key.z, key.facing, key.stride)
+def _along(keys: Sequence[Key], times: Sequence[float], side: Literal["left", "right"]) -> list[Key]:
+    """As `between`, for many times at once; on the side `left` of keys at the same time the first counts."""
+    table, moments = np.array(keys), np.array(times)
+    index = np.searchsorted(table[:, 0], moments, side)
+    before, after = table[np.maximum(index - 1, 0)], table[np.minimum(index, len(table) - 1)]
+    gap = after[:, :1] - before[:, :1]
+    share = np.divide(moments[:, None] - before[:, :1], gap, out=np.zeros_like(gap), where=gap > 0.0)
+    mixed = np.where(share < 1.0, before + share * (after - before), after)
+    mixed[:, 0], mixed[:, -1] = moments, before[:, -1]
+    return list(map(Key._make, mixed.tolist()))
 
 
-def _arriving(keys: Sequence[Key], time: float) -> Key:
-    """As `between`, but of keys at the same time the first counts."""
-    index = bisect_left(keys, time, key=lambda key: key.time)
-    at_time = index < len(keys) and keys[index].time == time
-    return keys[index] if at_time else _mixed(keys, index, time)
+class _Span(NamedTuple):
+    """A stretch of time in which all stays as in `state`, or changes evenly into `end`."""
+
+    time: float
+    lasts: float
+    state: FigureState
+    end: FigureState | None
+    turn: float
+
+    @classmethod
+    def of(cls, look: Look, start: Key, end: Key) -> _Span:
+        """The span of one who looks so from one key to another."""
+        walked, lasts = max(end.stride - start.stride, 0.0), end.time - start.time
+        moving = walked > 0.0 or start.facing != end.facing or start.z != end.z
+        changing = look.present and (moving or start.time < look.settled)
+        first = _state(look, start, moving, walked / lasts)
+        last = _state(look, end, moving, walked / lasts) if changing else None
+        return cls(start.time, lasts, first, last, end.facing - start.facing)
+
+    def at(self, time: float) -> FigureState:
+        here, there = self.state, self.end
+        if there is None or here.position is None or there.position is None or here.facing is None:
+            return here
+        share = (time - self.time) / self.lasts
+        x, y, z = here.position
+        east, north, up = there.position
+        return here._replace(
+            position=(x + share * (east - x), y + share * (north - y), z + share * (up - z)),
+            facing=(here.facing + share * self.turn) % 360.0,
+            blend=here.blend + share * (there.blend - here.blend),
+            stride=here.stride + share * (there.stride - here.stride),
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
-    start: Key
-    end: Key
-    look: Look
-    moving: bool
-    speed: float
+def _state(look: Look, key: Key, moving: bool, speed: float) -> FigureState:
+    there = look.present
+    return FigureState(
+        key.point if there else None,
+        key.facing % 360.0 if there else None,
+        look.posture,
+        look.pose,
+        look.before,
+        (key.time - look.since) / look.blend if key.time < look.settled else 1.0,
+        moving,
+        key.stride,
+        speed,
+        look.holds,
+        look.dress,
+        look.station if there and not moving else None,
+        look.holder,
+        key.way,
+        look.posture_before,
+        look.office,
+    )
 
 
 class FigureTrack:
     """One person's rite, frozen: `at(time)` costs one bisection."""
 
-    def __init__(self, keys: list[Key], looks: list[tuple[float, Look]], end: float) -> None:
-        times = sorted({key.time for key in keys} | {time for time, _ in looks} | {0.0, end})
-        look_times = [time for time, _ in looks]
-        self._times = times
-        self._spans = []
-        for here, there in zip(times, [*times[1:], times[-1] + 1.0], strict=True):
-            look = looks[max(bisect_right(look_times, here) - 1, 0)][1]
-            start, finish = between(keys, here), _arriving(keys, there)
-            walked = max(finish.stride - start.stride, 0.0)
-            moving = walked > 0 or start.facing != finish.facing or start.z != finish.z
-            self._spans.append(_Span(start, finish, look, moving, walked / (there - here)))
+    def __init__(self, keys: Sequence[Key], looks: Sequence[tuple[float, Look]], end: float) -> None:
+        begins = [time for time, _ in looks]
+        borders = {key.time for key in keys} | set(begins) | {look.settled for _, look in looks} | {0.0, end}
+        times = sorted(borders)
+        starts = _along(keys, times, "right")
+        ends = _along(keys, [*times[1:], times[-1] + 1.0], "left")
+        worn = (looks[max(bisect_right(begins, time) - 1, 0)][1] for time in times)
+        self._times = [-math.inf, *times[1:]]
+        self._spans = [_Span.of(*span) for span in zip(worn, starts, ends, strict=True)]
 
     def at(self, time: float) -> FigureState:
         """The person's state at `time`."""
-        span = self._spans[max(bisect_right(self._times, time) - 1, 0)]
-        look, start = span.look, span.start
-        if not look.present:
-            return FigureState(
-                None, None, look.posture, look.pose, look.before, 1.0, False, 0.0, 0.0,
-                look.holds, look.dress, None, look.holder, office=look.office,
-            )  # fmt: skip
-        share = (time - start.time) / (span.end.time - start.time) if span.moving else 0.0
-        end = span.end
-        return FigureState(
-            (
-                start.x + share * (end.x - start.x),
-                start.y + share * (end.y - start.y),
-                start.z + share * (end.z - start.z),
-            ),
-            (start.facing + share * (end.facing - start.facing)) % 360.0,
-            look.posture,
-            look.pose,
-            look.before,
-            min((time - look.since) / look.blend, 1.0) if look.blend else 1.0,
-            span.moving,
-            start.stride + share * (end.stride - start.stride),
-            span.speed,
-            look.holds,
-            look.dress,
-            None if span.moving else look.station,
-            look.holder,
-            start.way,
-            look.posture_before,
-            look.office,
-        )
+        span = self._spans[bisect_right(self._times, time) - 1]
+        return span.state if span.end is None else span.at(time)
+
+    def looks(self, begin: float, end: float) -> Iterator[tuple[float, FigureState]]:
+        """Yield when and how he looks from `begin` until before `end`: as often as anything changes.
+
+        What changes evenly is shown where the change sets in and where it leads.
+        """
+        first, last = bisect_right(self._times, begin), bisect_left(self._times, end)
+        for span in self._spans[first - 1 : max(first, last)]:
+            start, stop = max(begin, span.time), min(end, span.time + span.lasts)
+            yield start, span.at(start)
+            if span.end is not None:
+                yield stop, span.at(stop)
+
+    def places(self, times: Floats) -> Floats:
+        """Where he is at many times, (n, 3) in 尺; not a number where he is absent."""
+        borders, starts, ways = self._ways
+        index = np.maximum(np.searchsorted(borders[:, 0], times, "right") - 1, 0)
+        share = (times - borders[index, 0]) / borders[index, 1]
+        places: Floats = starts[index] + share[:, None] * ways[index]
+        return places
+
+    @cached_property
+    def _ways(self) -> tuple[Floats, Floats, Floats]:
+        """Begin and length of each span, where it begins and how far it leads."""
+        absent = (np.nan,) * 3
+        borders = np.array([span[:2] for span in self._spans])
+        starts = np.array([span.state.position or absent for span in self._spans])
+        ends = np.array([(span.end or span.state).position or absent for span in self._spans])
+        return borders, starts, ends - starts
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(NamedTuple):
     """Where a thing is from `time` on: held, on a spot (a flight ends at `until`), or absent.
 
     A thing that is stuck in its holder has a `point` of its own. `origin` and
@@ -190,22 +236,34 @@ class Rest:
     rise: float = 0.0
     condition: str | None = None
 
-    def flying(self, time: float) -> tuple[Point, float]:
-        """Point and pitch (degrees) of a thing in flight at `time`."""
+    @property
+    def lies(self) -> bool:
+        """Whether it is neither carried nor in flight."""
+        return self.origin is None and (self.holder is None or self.point is not None)
+
+    def flying(self, time: float) -> ThingState:
+        """The state of a thing in flight at `time`."""
         assert self.origin is not None
         assert self.point is not None
         share = min((time - self.time) / (self.until - self.time), 1.0)
         x, y, z = (a + share * (b - a) for a, b in zip(self.origin, self.point, strict=True))
-        lift = 4.0 * self.rise * share * (1.0 - share)
-        return (x, y, z + lift), self.pitch * (2.0 * share - 1.0)
+        lift, pitch = 4.0 * self.rise * share * (1.0 - share), self.pitch * (2.0 * share - 1.0)
+        return ThingState((x, y, z + lift), self.facing, pitch, None, None, self.condition)
+
+    def state(self, point: Point | None, facing: float | None, pitch: float) -> ThingState:
+        """The state of a thing that is there."""
+        return ThingState(point, facing, pitch, self.holder, self.place, self.condition)
 
 
 class ThingTrack:
     """One thing's rite: where it rests or flies at any time."""
 
-    def __init__(self, rests: list[Rest]) -> None:
+    def __init__(self, rests: Sequence[Rest]) -> None:
         self.rests = rests
-        self._times = [rest.time for rest in rests]
+        self._times = [-math.inf, *(rest.time for rest in rests[1:])]
+        self._states = [
+            rest.state(rest.point, rest.facing, rest.pitch) if rest.lies else None for rest in rests
+        ]
 
     @property
     def still(self) -> bool:
@@ -219,14 +277,10 @@ class ThingTrack:
 
     def at(self, time: float) -> Rest:
         """Where it rests or flies at `time`."""
-        return self.rests[max(bisect_right(self._times, time) - 1, 0)]
+        return self.rests[bisect_right(self._times, time) - 1]
 
-    def state(self, time: float, held_at: Point | None, facing: float | None) -> ThingState:
-        """The thing's state; `held_at` and `facing` are its holder's where it is held."""
-        rest = self.at(time)
-        if rest.holder is not None and rest.point is None:
-            return ThingState(held_at, facing, 0.0, rest.holder, rest.place, rest.condition)
-        if rest.origin is not None:
-            point, pitch = rest.flying(time)
-            return ThingState(point, rest.facing, pitch, None, None, rest.condition)
-        return ThingState(rest.point, rest.facing, rest.pitch, rest.holder, rest.place, rest.condition)
+    def state(self, time: float) -> ThingState | None:
+        """The thing's state at `time`; None where it goes with its holder."""
+        index = bisect_right(self._times, time) - 1
+        state, rest = self._states[index], self.rests[index]
+        return rest.flying(time) if rest.origin is not None else state

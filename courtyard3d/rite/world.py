@@ -8,8 +8,8 @@ of acts would take.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from courtyard3d.layout import Layout
 from courtyard3d.rite.ground import Ground
@@ -18,8 +18,7 @@ from courtyard3d.rite.tracks import FigureRecorder, Key, Look, Rest, between
 from courtyard3d.scene.state import Point
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(NamedTuple):
     """A person now; `way` holds the keys of his last movement, the last of them is where he ends."""
 
     way: tuple[Key, ...]
@@ -99,6 +98,10 @@ class World:
     def kind(self, thing: str) -> str:
         return self.layout.objects[thing].kind
 
+    def of_kind(self, kind: str) -> list[str]:
+        """All things of a kind, in the order of the layout."""
+        return [thing for thing in self.layout.of_kind.get(kind, ()) if thing in self.things]
+
     def point_of(self, name: str, time: float) -> Point | None:
         """Where a person or thing is at `time`; a held thing is where its holder is."""
         if name in self.people:
@@ -110,24 +113,24 @@ class World:
     def move(self, person: str, keys: list[Key], station: str | None) -> None:
         """Let a person go the way of `keys` (the first is where he stands)."""
         self.recording.move(person, keys)
-        self.people[person] = replace(self.people[person], way=tuple(keys), station=station)
+        self.people[person] = self.people[person]._replace(way=tuple(keys), station=station)
         self.recording.change(person, keys[0].time, station=station)
 
     def appear(self, person: str, time: float, point: Point, facing: float, station: str | None) -> None:
         """Let a person be at a point at once."""
         body = self.people[person]
-        keys = [replace(body.at(time), time=time), Key(time, *point, facing)]
-        self.people[person] = replace(body, present=True)
+        keys = [body.at(time)._replace(time=time), Key(time, *point, facing)]
+        self.people[person] = body._replace(present=True)
         self.recording.change(person, time, present=True)
         self.move(person, keys, station)
 
     def vanish(self, person: str, time: float) -> None:
         """Let a person be absent."""
-        self.people[person] = replace(self.people[person], present=False, station=None)
+        self.people[person] = self.people[person]._replace(present=False, station=None)
         self.recording.change(person, time, present=False, station=None)
 
     def dress(self, person: str, time: float, dress: Iterable[str]) -> None:
-        body = replace(self.people[person], dress=tuple(dress))
+        body = self.people[person]._replace(dress=tuple(dress))
         self.people[person] = body
         self.recording.change(person, time, dress=body.dress)
 
@@ -137,14 +140,14 @@ class World:
 
     def pose(self, person: str, time: float, pose: str, posture: str, blend: float) -> None:
         """Let a person take up a pose."""
-        self.people[person] = replace(self.people[person], posture=posture)
+        self.people[person] = self.people[person]._replace(posture=posture)
         self.recording.change(person, time, pose=pose, posture=posture, blend=blend)
 
     def rest(self, thing: str, rest: Rest) -> None:
         """Let a thing go where `rest` says, out of the hands that held it; its condition goes with it."""
         before = self.things.get(thing)
         if before is not None:
-            rest = replace(rest, condition=before.condition)
+            rest = rest._replace(condition=before.condition)
         if before is not None and before.holder is not None:
             self._holding(before.holder, rest.time, [t for t in self.held[before.holder] if t != thing])
         self.things[thing] = rest
@@ -154,14 +157,14 @@ class World:
 
     def change(self, thing: str, time: float, condition: str | None) -> None:
         """Let a thing that stays where it is be in another condition."""
-        self.things[thing] = replace(self.things[thing], time=time, origin=None, condition=condition)
+        self.things[thing] = self.things[thing]._replace(time=time, origin=None, condition=condition)
         self.recording.rest(thing, self.things[thing])
 
     def stick(self, arrow: str, target: str, time: float) -> None:
         """Let an arrow in flight end in a target, which holds it where it struck."""
         flying = self.things[arrow]
         place = next(iter(self.layout.kinds[self.kind(target)].places))
-        stuck = replace(flying, time=time, holder=target, place=place, origin=None)
+        stuck = flying._replace(time=time, holder=target, place=place, origin=None)
         self.rest(arrow, stuck)
 
     def _holding(self, holder: str, time: float, things: list[str]) -> None:

@@ -15,7 +15,7 @@ from courtyard3d.scene.graph import Grade, Item, Node, Scene
 from courtyard3d.scene.library import Library, load_library
 from courtyard3d.scene.mesh import Array, Mesh, placing, scaling
 from courtyard3d.scene.motion import Member, Motion, Part
-from courtyard3d.scene.own_mesh import differences, own_mesh
+from courtyard3d.scene.own_mesh import own_mesh
 from courtyard3d.scene.recipes import Recipe, Setting, Style
 from courtyard3d.scene.skeleton import BONES
 from courtyard3d.scene.state import FigureState, Point, State, ThingState
@@ -41,7 +41,6 @@ class Workshop:
         self.layout = layout
         self.library = library
         self.meshes: dict[str, Mesh] = {}
-        self.remarks: list[str] = []
         self._made: dict[tuple[str, frozenset[tuple[str, Quantity]]], list[tuple[Style, str]]] = {}
         self._variants: dict[str, int] = {}
 
@@ -57,7 +56,7 @@ class Workshop:
         return self._made[key]
 
     def _keep(self, recipe: str, style: Style, variant: int, mesh: Mesh) -> str:
-        parts = [style.material, style.bone, style.string, style.dress and style.dress.replace(" ", "-")]
+        parts = [style.material, style.bone, style.string, *(word.replace(" ", "-") for word in style.seen)]
         name = f"{recipe}-{variant}/" + "-".join(part for part in parts if part)
         while name in self.meshes:
             name += "'"
@@ -70,12 +69,7 @@ class Workshop:
         if thing.mesh is None:
             return self.pieces(recipe, thing.size)
         name = f"{thing.id}/{OWN}"
-        self.meshes[name] = mesh = own_mesh(thing.mesh, thing.where)
-        extent = self.layout.kinds[thing.kind].extent
-        named = (extent.across, extent.along, extent.height)
-        self.remarks += [
-            f"{thing.id}: {remark}" for remark in differences(mesh, thing.size, named, self.layout.chi_m)
-        ]
+        self.meshes[name] = own_mesh(thing.mesh, thing.where, self.layout.chi_m).mesh
         return [(Style(OWN, recipe.layer), name)]
 
     def _setting(self, sizes: Mapping[str, Quantity]) -> Setting:
@@ -114,10 +108,17 @@ def build_scene(layout: Layout) -> Scene:
     motion = _motion(shop, movable, beginning)
     moving = motion.items(motion.matrices(beginning)[0])
     nodes = (_ground(shop), *(_fixed(thing, shop) for thing in fixed))
+    brought = [_fixed(thing, shop) for thing in movable if _will_stand(thing, layout)]
     root = Node(layout.rite, children=(*nodes, *_owners(moving)))
     materials = {**library.materials, OWN: OWN_COLOUR}
     return Scene(
-        root, shop.meshes, materials, tuple(_items(nodes)), moving, motion.matrices, tuple(shop.remarks)
+        root,
+        shop.meshes,
+        materials,
+        static=tuple(_items(nodes)),
+        brought=tuple(_items(brought)),
+        moving=moving,
+        place=motion.matrices,
     )
 
 
@@ -126,15 +127,21 @@ def _takes_part(recipe: Recipe) -> bool:
     return bool(recipe.grips or recipe.places)
 
 
+def _will_stand(thing: Thing, layout: Layout) -> bool:
+    """Whether a thing that is not there from the beginning will stand in people's way."""
+    return thing.position is not None and layout.kinds[thing.kind].blocks
+
+
 # -- what stands still -------------------------------------------------------------------------------
 
 
 def _fixed(thing: Thing, shop: Workshop) -> Node:
-    """Return the node of a thing that stays where it is."""
+    """Return the node of a thing where it is used."""
     assert thing.position is not None
     x, y, z = (float(value) * shop.layout.chi_m for value in thing.position)
     matrix = placing((x, y, z), (0, _heading(thing), 0))
-    return _node(thing.id, matrix, shop.of(thing), _grade(thing))
+    usual = [(style, mesh) for style, mesh in shop.of(thing) if style.usual]
+    return _node(thing.id, matrix, usual, _grade(thing))
 
 
 def _ground(shop: Workshop) -> Node:
@@ -187,12 +194,16 @@ def _motion(shop: Workshop, movable: Sequence[Thing], beginning: State) -> Motio
     library = shop.library
     people = list(shop.layout.people.values())
     props, parts = [], []
+    serving: dict[str | None, list[str]] = {}
+    for thing in movable:
+        serving.setdefault(thing.for_, []).append(thing.id)
     for row, thing in enumerate(movable):
         pieces = shop.of(thing)
         half = max((shop.meshes[mesh].box[1][1] for _, mesh in pieces), default=0.0) / shop.layout.chi_m
-        props.append(Prop(thing.id, library.recipe(thing.kind), float(half), beginning.things[thing.id]))
+        recipe, served = library.recipe(thing.kind), tuple(serving.get(thing.id, ()))
+        props.append(Prop(thing.id, recipe, float(half), beginning.things[thing.id], served))
         parts += [
-            Part(row, mesh, style.material, style.layer, _grade(thing), string=style.string)
+            Part(row, mesh, style.material, style.layer, _grade(thing), seen=style.seen, string=style.string)
             for style, mesh in pieces
         ]
     return Motion(
@@ -212,7 +223,7 @@ def _body(row: int, person: Person, shop: Workshop) -> Iterator[Part]:
     for style, mesh in shop.pieces(shop.library.recipe(PERSON), {}):
         material = wears.get(style.material, style.material)
         if material != NONE and style.bone is not None:
-            yield Part(row, mesh, material, style.layer, UNGRADED, BONES.index(style.bone), style.dress)
+            yield Part(row, mesh, material, style.layer, UNGRADED, BONES.index(style.bone), style.seen)
 
 
 def _roles(person: Person) -> tuple[str, ...]:

@@ -20,8 +20,7 @@ class Item:
     """One mesh in one place.
 
     `owner` is the thing or person it belongs to, `matrix` (4, 4) its place in the world in
-    metres, `layer` one of hall, frame, roof, wall, ground, thing, person, mark, target; `grade` says how
-    well position and form are attested.
+    metres, `layer` one of `recipes.LAYERS`; `grade` says how well position and form are attested.
     """
 
     name: str
@@ -71,8 +70,8 @@ class Scene:
         Red, green, blue from 0 to 1.
     static, moving : tuple of Item
         What stays where its matrix says, and what `matrices` moves.
-    remarks : tuple of str
-        Where a user's own mesh is not as big as the layout says.
+    brought : tuple of Item
+        What is brought in and then stands in people's way, where it will stand.
     """
 
     root: Node
@@ -81,7 +80,7 @@ class Scene:
     static: tuple[Item, ...]
     moving: tuple[Item, ...]
     place: Callable[[State], tuple[Array, npt.NDArray[np.bool_]]]
-    remarks: tuple[str, ...] = ()
+    brought: tuple[Item, ...] = ()
 
     def matrices(self, state: State) -> tuple[Array, npt.NDArray[np.bool_]]:
         """Return where the moving items are.

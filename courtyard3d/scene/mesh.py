@@ -14,6 +14,8 @@ import numpy.typing as npt
 Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 AXES = "xyz"
+UP = np.array([0.0, 0.0, 1.0])
+AHEAD = np.array([0.0, 1.0, 0.0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +110,16 @@ def placing(offset: Iterable[float], angles: Iterable[float] = (0.0, 0.0, 0.0)) 
     matrix = shift(offset)
     matrix[:3, :3] = rotations(np.array(tuple(angles)))
     return matrix
+
+
+def unit(vectors: Array) -> Array:
+    """Return vectors (..., 3) at length 1; nothing stays nothing."""
+    lengths: Array = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return vectors / np.maximum(lengths, 1e-12)
+
+
+def hanging(start: Array, end: Array, front: Array) -> Array:
+    """Return the turn (n, 3, 3) of a limb: -z from start to end, y as near to `front` as that allows."""
+    z = unit(start - end)
+    y = unit(front - z * (front * z).sum(axis=1, keepdims=True))
+    return np.stack([np.cross(y, z), y, z], axis=-1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +12,9 @@ from courtyard3d.scene.graph import Grade, Item
 from courtyard3d.scene.mesh import Array, shift
 from courtyard3d.scene.people import Figure, Frames, company
 from courtyard3d.scene.poses import Poses
+from courtyard3d.scene.recipes import NOT
 from courtyard3d.scene.state import FigureState, State
-from courtyard3d.scene.things import Prop, asked_arms, place_things, where
+from courtyard3d.scene.things import Prop, asked_arms, place_things, where, words
 
 ABSENT = FigureState(None, None, "standing", "stand", "stand", 1.0, False, 0.0, 0.0, (), (), None, None)
 DRAWS = "right-hand"  # has the string of a drawn bow
@@ -31,8 +32,8 @@ class Member:
 class Part:
     """A mesh that moves with its owner (a row of the people, or of the props).
 
-    `bone` carries a part of a person; `dress` is the word of dress with which it is seen
-    (`not WORD`: without which); `string` is the place where this half of a bowstring ends.
+    `bone` carries a part of a person; `seen` are the words of dress or state with which it is
+    seen (`not WORD`: without which); `string` is the place where this half of a bowstring ends.
     """
 
     owner: int
@@ -41,17 +42,32 @@ class Part:
     layer: str
     grade: Grade
     bone: int = 0
-    dress: str | None = None
+    seen: tuple[str, ...] = ()
     string: str | None = None
 
     def name_on(self, owner: str) -> str:
         """Return the name of the part as one of its owner's."""
         return f"{owner}/{self.mesh.partition('/')[2]}"
 
-    @property
-    def word(self) -> str:
-        """The word of dress on which it hangs whether the part is seen; empty where it always is."""
-        return (self.dress or "").removeprefix("not ")
+
+class Choice:
+    """Which of some parts are seen, by the words that hold for their owners."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        asks = [(row, part.owner, word) for row, part in enumerate(parts) for word in part.seen]
+        self._count = len(parts)
+        self._part = np.array([row for row, _, _ in asks], dtype=int)
+        self._wanted = np.array([not word.startswith(NOT) for _, _, word in asks], dtype=bool)
+        self._asks = [(owner, word.removeprefix(NOT)) for _, owner, word in asks]
+        self._owners = sorted({owner for owner, _ in self._asks})
+
+    def made(self, words: Callable[[int], Collection[str | None]]) -> npt.NDArray[np.bool_]:
+        """Return what is seen (n,), where `words` gives those that hold for an owner."""
+        holding = {owner: words(owner) for owner in self._owners}
+        held = np.array([word in holding[owner] for owner, word in self._asks], dtype=bool)
+        seen = np.ones(self._count, dtype=bool)
+        seen[self._part[held != self._wanted]] = False
+        return seen
 
 
 class Motion:
@@ -87,10 +103,8 @@ class Motion:
         self._body_of = np.array([part.owner for part in bodies], dtype=int)
         self._bone_of = np.array([part.bone for part in bodies], dtype=int)
         self._prop_of = np.array([part.owner for part in parts], dtype=int)
-        self._words = sorted({part.word for part in bodies if part.word})
-        self._dressed = np.array([row for row, part in enumerate(bodies) if part.word], dtype=int)
-        self._word_of = np.array([self._words.index(bodies[row].word) for row in self._dressed], dtype=int)
-        self._wanted = np.array([bodies[row].word == bodies[row].dress for row in self._dressed], dtype=bool)
+        self._bodies_seen, self._parts_seen = Choice(bodies), Choice(parts)
+        self._hiding = figure.hiding
         self._strings = [(row, part) for row, part in enumerate(parts) if part.string is not None]
 
     def items(self, matrices: Array) -> tuple[Item, ...]:
@@ -123,13 +137,13 @@ class Motion:
         return np.concatenate([people, things]), self._visible(state, figures)
 
     def _visible(self, state: State, figures: Sequence[FigureState]) -> npt.NDArray[np.bool_]:
-        there = np.array([figure.visible for figure in figures], dtype=bool)
-        seen = there[self._body_of]
-        if len(figures):
-            wears = np.array([[word in figure.dress for word in self._words] for figure in figures])
-            seen[self._dressed] &= wears[self._body_of[self._dressed], self._word_of] == self._wanted
-        things = np.array([where(state, prop).visible for prop in self._props], dtype=bool)
-        return np.concatenate([seen, things[self._prop_of]])
+        placed = [where(state, prop) for prop in self._props]
+        people = np.array([figure.visible for figure in figures], dtype=bool)[self._body_of]
+        people &= self._bodies_seen.made(lambda row: figures[row].dress)
+        there = [at.visible and at.place not in self._hiding for at in placed]
+        things = np.array(there, dtype=bool)[self._prop_of]
+        things &= self._parts_seen.made(lambda row: words(state, self._props[row]))
+        return np.concatenate([people, things])
 
     def _draw(self, things: Array, placed: Array, state: State, frames: Frames) -> None:
         """Stretch the strings of drawn bows to the hand."""

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from courtyard3d.errors import InputError, MachineError, Where
+from courtyard3d.layout.findings import Finding
 from courtyard3d.measures import Quantity
 from courtyard3d.reading.paths import package_root
 from courtyard3d.scene.mesh import Array, Indices, Mesh
 
+if TYPE_CHECKING:
+    from courtyard3d.layout import Layout
+
 T = TypeVar("T")
 
 UNITS = {"mm": 0.001, "cm": 0.01, "m": 1.0, "in": 0.0254, "ft": 0.3048}
+CHI = "chi"
 UP = {  # which of the file's axes is x, y and z here, and its sign
     "z": ((0, 1), (1, 1), (2, 1)),
     "y": ((0, 1), (2, -1), (1, 1)),
@@ -24,39 +32,58 @@ UP = {  # which of the file's axes is x, y and z here, and its sign
 FORMATS = ("glb", "gltf", "obj", "stl", "ply", "off")
 LARGEST_FILE = 50 * 1024 * 1024  # bytes
 MOST_FACES = 500_000
+HEAVY = 20_000  # triangles: more than all the people of a court together, and drawn slowly
+SMALLEST, LARGEST = 0.001, 1000.0  # metres: beyond these the unit is wrong
 TOLERANCE = 0.02  # of a size, before a difference is worth a word
+GLB_HEAD, GLB_MAGIC = struct.Struct("<4sIIII"), b"glTF"
 
 
-def own_mesh(spec: Mapping[str, str], where: Where) -> Mesh:
+@dataclass(frozen=True, slots=True)
+class OwnMesh:
+    """A mesh as it was read, and what is to be said of its file."""
+
+    mesh: Mesh
+    remarks: tuple[str, ...]
+
+
+def own_mesh(spec: Mapping[str, str], where: Where, chi_m: float) -> OwnMesh:
     """Read a mesh file.
 
     Parameters
     ----------
     spec : mapping
-        `file` (beside the layout), `unit` (mm, cm, m, in, ft) and `up` (x, y, z: the file's axis that is up).
+        `file` (beside the layout), `unit` (mm, cm, m, in, ft, chi), `up` (x, y, z: its axis that is up).
     where : Where
         The thing in the layout.
+    chi_m : float
+        Metres in a chi.
 
     Returns
     -------
-    Mesh
+    OwnMesh
         In metres, z up, standing on its own point.
 
     Raises
     ------
     InputError
-        If the file is missing, too large, empty or no mesh.
+        If the file is missing, too large, empty, no mesh, in pieces, or of an impossible size.
     MachineError
         If trimesh is not installed.
     """
     path = _checked(_beside(spec["file"], where), where)
-    scale = _one_of(UNITS, spec["unit"], "unit", where)
+    scale = _one_of({**UNITS, CHI: chi_m}, spec["unit"], "unit", where)
     axes = _one_of(UP, spec["up"], "axis", where)
-    points, faces = _load(path, where)
+    points, faces, textured = _load(path, where)
     turned = np.stack([points[:, axis] * sign for axis, sign in axes], axis=1) * scale
     low, high = turned.min(axis=0), turned.max(axis=0)
+    longest = float((high - low).max())
+    if not SMALLEST <= longest <= LARGEST:
+        raise InputError(
+            f"{path.name} would be {longest:g} m long in {spec['unit']}", where, expected="its unit"
+        )
     turned -= [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]
-    return Mesh(turned, faces)
+    mesh = Mesh(turned, faces)
+    return OwnMesh(mesh, tuple(f"{path.name} {flaw}" for flaw in _flaws(mesh, textured)))
 
 
 def differences(
@@ -85,6 +112,22 @@ def differences(
     return found
 
 
+def mesh_findings(layout: Layout) -> Iterator[Finding]:
+    """Yield what `check` has to say of the own meshes of a layout: an error for each that can't be drawn."""
+    for thing in layout.objects.values():
+        if thing.mesh is None or thing.members:
+            continue
+        extent = layout.kinds[thing.kind].extent
+        try:
+            own = own_mesh(thing.mesh, thing.where, layout.chi_m)
+        except InputError as error:
+            yield Finding("error", "mesh", error.message, thing.where, subjects=(thing.id,))
+            continue
+        named = (extent.across, extent.along, extent.height)
+        for remark in (*own.remarks, *differences(own.mesh, thing.size, named, layout.chi_m)):
+            yield Finding("warning", "mesh", f"{thing.id}: {remark}", thing.where, subjects=(thing.id,))
+
+
 def _beside(name: str, where: Where) -> Path:
     """Return the path of a file that lies beside the layout which names it."""
     folder = Path(where.file).parent
@@ -108,11 +151,14 @@ def _one_of(table: Mapping[str, T], name: str, what: str, where: Where) -> T:
     return table[name]
 
 
-def _load(path: Path, where: Where) -> tuple[Array, Indices]:
+def _load(path: Path, where: Where) -> tuple[Array, Indices, bool]:
+    """Return points, faces, and whether the file has textures, which are not drawn."""
     try:
         import trimesh
     except ImportError:
         raise MachineError(f"{path.name} needs trimesh: pip install trimesh") from None
+    if missing := _elsewhere(path):
+        raise InputError(f"{path.name} refers to {missing}", where, expected="a GLB that holds everything")
     try:
         with path.open("rb") as file:  # as bytes: readers in C trip over names that are not ASCII
             mesh = trimesh.load_mesh(file, file_type=path.suffix[1:].lower(), process=False)
@@ -124,6 +170,45 @@ def _load(path: Path, where: Where) -> tuple[Array, Indices]:
     if len(faces) > MOST_FACES:
         raise InputError(f"{path.name} holds {len(faces)} triangles", where, expected=f"at most {MOST_FACES}")
     points = np.asarray(mesh.vertices, dtype=np.float64)
+    if faces.min() < 0 or faces.max() >= len(points):
+        raise InputError(f"{path.name} has triangles without points", where)
     if not np.isfinite(points).all():
         raise InputError(f"{path.name} has points that are no numbers", where)
-    return points, faces
+    return points, faces, getattr(mesh.visual, "kind", None) == "texture"
+
+
+def _elsewhere(path: Path) -> str | None:
+    """Return the first other file without which a glTF file is not whole; its textures are not needed."""
+    data = path.read_bytes()
+    if path.suffix.lower() == ".glb":
+        if len(data) < GLB_HEAD.size or not data.startswith(GLB_MAGIC):
+            return None
+        length = GLB_HEAD.unpack_from(data)[3]
+        data = data[GLB_HEAD.size : GLB_HEAD.size + length]
+    elif path.suffix.lower() != ".gltf":
+        return None
+    try:
+        document: Any = json.loads(data)
+        named = [buffer.get("uri") for buffer in document.get("buffers", ())]
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return None  # no glTF: the reader says so
+    return next((uri for uri in named if isinstance(uri, str) and not uri.startswith("data:")), None)
+
+
+def _flaws(mesh: Mesh, textured: bool) -> Iterator[str]:
+    """Yield what is worth a word in a mesh that can be drawn."""
+    _, same = np.unique(mesh.points.round(6), axis=0, return_inverse=True)
+    faces = same.reshape(-1)[mesh.faces]
+    whole = faces[(faces != np.roll(faces, 1, axis=1)).all(axis=1)]
+    edges = np.sort(np.concatenate([whole[:, [0, 1]], whole[:, [1, 2]], whole[:, [2, 0]]]), axis=1)
+    shared = np.unique(edges, axis=0, return_counts=True)[1]
+    if crowded := int((shared > 2).sum()):
+        yield f"is not manifold: {crowded} edges belong to more than two triangles"
+    if open_ := int((shared == 1).sum()):
+        yield f"is open at {open_} edges: one sees its inside there"
+    if empty := len(faces) - len(whole):
+        yield f"has {empty} triangles without area"
+    if len(faces) > HEAVY:
+        yield f"holds {len(faces)} triangles and will be drawn slowly"
+    if textured:
+        yield "has textures, which are left out"

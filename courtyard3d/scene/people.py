@@ -10,12 +10,13 @@ import numpy as np
 from courtyard3d.reading import schema
 from courtyard3d.reading.nodes import Table
 from courtyard3d.reading.schema import Field
+from courtyard3d.scene.cloth import Cloth
 from courtyard3d.scene.mesh import Array, rotations, table
 from courtyard3d.scene.poses import Poses, smooth
 from courtyard3d.scene.recipes import GRIP, Grip
 from courtyard3d.scene.skeleton import BONES, SIDES, SLICES, WIDTH, Body, frames
 from courtyard3d.scene.state import FigureState
-from courtyard3d.scene.values import length, offset
+from courtyard3d.scene.values import length, number, offset
 
 FEET = tuple(SLICES[f"foot-{side}", "at"] for side in SIDES)
 FEET_TURN = tuple(SLICES[f"foot-{side}", "turn"] for side in SIDES)
@@ -41,9 +42,18 @@ class Figure:
     roles: Mapping[str, Mapping[str, str]]
     statures: Mapping[str, float]
 
+    @property
+    def hiding(self) -> frozenset[str]:
+        """The places that show nothing of what is in them."""
+        return frozenset(name for name, (_, place) in self.places.items() if place.hides)
+
     def dress(self, names: Sequence[str]) -> dict[str, str]:
-        """Return the material of each piece of dress; of a person's names the first known counts."""
-        return {**self.wears, **next((self.roles[name] for name in names if name in self.roles), {})}
+        """Return the material of each piece of dress; of a person's names the first known counts.
+
+        A piece may be of what another piece is made of.
+        """
+        worn = {**self.wears, **next((self.roles[name] for name in names if name in self.roles), {})}
+        return {piece: worn.get(material, material) for piece, material in worn.items()}
 
     def size(self, names: Sequence[str]) -> float:
         """Return how tall a person with these names is, as a share of the common height."""
@@ -60,12 +70,26 @@ LIMBS = {
 }
 PLACE = {
     "bone": Field(schema.one_of(*BONES), "what carries it", required=True),
-    **{name: GRIP[name] for name in ("at", "turn")},
+    **{name: GRIP[name] for name in ("at", "turn", "hides")},
+}
+CLOTH = {
+    "knee": Field(offset, "half width and half depth of the skirt at the knee", required=True),
+    "hem": Field(offset, "half width and half depth of the skirt at the hem", required=True),
+    "leg": Field(length, "the room that a leg takes in it", required=True),
+    "lap_wide": Field(number, "how many times as wide it gets over the thighs", required=True),
+    "wide": Field(number, "how many times as wide it gets below the knees", required=True),
+    "flat": Field(number, "how flat it is pressed", required=True),
+    "length": Field(length, "from the knee to the hem", required=True),
+    "drawn": Field(number, "what is left of that when it is lifted", required=True),
+    "laid": Field(number, "what is left of what hangs from the girdle, on thighs that lie", required=True),
+    "sleeve": Field(length, "how deep a sleeve hangs", required=True),
+    "gathered": Field(number, "what is left of that on an arm that hangs", required=True),
 }
 BODY = {
     "height": Field(length, "of a man with his cap", required=True),
     "joints": Field(schema.nested(JOINTS), "where bones join", required=True),
     "limbs": Field(schema.nested(LIMBS), "how long bones are", required=True),
+    "cloth": Field(schema.nested(CLOTH), "how cloth hangs and gives way", required=True),
     "places": Field(schema.mapping(schema.nested(PLACE)), "what a person holds things in", required=True),
     "wears": Field(schema.mapping(schema.name), "the material of each piece of dress", required=True),
     "roles": Field(schema.mapping(schema.mapping(schema.name)), "what differs by id or kind", required=True),
@@ -84,11 +108,11 @@ def read_figure(node: Table) -> Figure:
     """
     fields = schema.record(node, BODY, "the body")
     places = {
-        name: (BONES.index(place["bone"]), Grip(at=place["at"], turn=place["turn"]))
+        name: (BONES.index(place["bone"]), Grip(**{key: place[key] for key in ("at", "turn", "hides")}))
         for name, place in fields["places"].items()
     }
     return Figure(
-        body=Body(**fields["joints"], **fields["limbs"]),
+        body=Body(**fields["joints"], **fields["limbs"], cloth=Cloth(**fields["cloth"])),
         places=places,
         **{key: fields[key] for key in ("height", "wears", "roles", "statures")},
     )

@@ -19,45 +19,64 @@ from courtyard3d.measures import Quantity, Units
 from courtyard3d.reading import schema
 from courtyard3d.reading.nodes import Node, Table, Text
 from courtyard3d.reading.schema import Field, Reader
+from courtyard3d.scene.crowd import places
 from courtyard3d.scene.mesh import AXES, Array, Mesh, joined, mirroring, placing, scaling, shift
 from courtyard3d.scene.shapes import SHAPES
 from courtyard3d.scene.skeleton import BONES
 from courtyard3d.scene.values import Names, Scale, angles, offset
 
 When = Mapping[str, tuple[str, ...]]
-LAYERS = ("hall", "frame", "roof", "wall", "ground", "thing", "person", "mark", "target")
+LAYERS = (
+    *("hall", "frame", "roof", "rear-roof", "wall", "court"),
+    *("ground", "thing", "person", "mark", "target", "crowd"),
+)
 LARGEST_ARRAY = 1000
 ZERO = np.zeros(3)
+NOT = "not "
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
     """What parts of one look have in common: they become one mesh.
 
-    `bone` is what carries a part of a person; `dress` the word of dress with which it is
-    seen (`not WORD`: without which); `string` names the place from which half a bowstring runs.
+    `bone` is what carries a part of a person; `seen` are the words with which it is seen
+    (`not WORD`: without which); `string` names the place from which half a bowstring runs.
     """
 
     material: str
     layer: str
     bone: str | None = None
-    dress: str | None = None
+    seen: tuple[str, ...] = ()
     string: str | None = None
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is seen where no word holds."""
+        return all(word.startswith(NOT) for word in self.seen)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grip:
     """How a thing sits in a place (or a place on a thing): `at` in 尺, `turn` in degrees.
 
-    `step` parts further things in the same place; `arms` is the pose that the arms of
-    who holds it take; `foot` says that `at` counts from its foot, which stands on the ground.
+    `step` parts further things in the same place, after a `row` of them the next lie a `layer`
+    further; `arms` is the pose that the arms of who holds it take; `foot` says that `at` counts
+    from its foot, which stands on the ground; a place that `hides` shows nothing of what is in it.
     """
 
     at: Array = field(default_factory=lambda: ZERO)
     turn: Array = field(default_factory=lambda: ZERO)
     step: Array = field(default_factory=lambda: ZERO)
+    row: int | None = None
+    layer: Array = field(default_factory=lambda: ZERO)
     arms: str | None = None
     foot: bool = False
+    hides: bool = False
+
+    def offset(self, slot: int) -> Array:
+        """Return how far the thing number `slot` lies from the first."""
+        layers, rank = divmod(slot, self.row) if self.row else (0, slot)
+        return rank * self.step + layers * self.layer
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +134,13 @@ GRIP = {
     "at": Field(offset, "the point of the thing that is held, or of the place where it sits", default=ZERO),
     "turn": Field(angles, "how the thing is turned there: [raise, clockwise, tilt]", default=ZERO),
     "step": Field(offset, "how far the next thing in the same place lies from it", default=ZERO),
+    "row": Field(schema.whole, "how many lie in a row before the next layer"),
+    "layer": Field(offset, "how far the next row lies from it", default=ZERO),
     "arms": Field(schema.name, "the pose that free arms take with it"),
     "foot": Field(
         schema.flag, "whether `at` counts from its foot, which stands on the ground", default=False
     ),
+    "hides": Field(schema.flag, "whether nothing is seen of what is there", default=False),
     "why": Field(schema.text, "where the numbers come from"),
 }
 
@@ -158,20 +180,37 @@ PART = {
     "material": Field(schema.name, "what it is made of (meshes/materials.yaml)"),
     "layer": Field(schema.one_of(*LAYERS), "where other than the recipe's"),
     "bone": Field(schema.one_of(*BONES), "what carries a part of a person"),
-    "dress": Field(schema.text, "the word of dress with which it is seen (not WORD: without which)"),
+    "seen": Field(
+        schema.texts, "the words of dress or state with which it is seen (not WORD: without which)"
+    ),
     "string": Field(schema.name, "the place from which this half of a bowstring runs to the nock"),
     "when": Field(schema.mapping(schema.names), "the premises under which it is there"),
+    "unless": Field(schema.mapping(schema.names), "the premises under which it is not there"),
     "scale": Field(schema.anything, "three factors"),
     "turn": Field(schema.anything, "[raise, clockwise, tilt] in degrees"),
     "at": Field(schema.anything, "[right, ahead, up]"),
     "array": Field(schema.anything, "count and step, or count and round"),
+    "crowd": Field(schema.anything, "how many stand in ranks on both sides, instead of an array"),
     "mirror": Field(schema.text, "axes across which it is repeated"),
 }
-LOOK = ("material", "layer", "bone", "dress", "string")
+LOOK = ("material", "layer", "bone", "seen", "string")
 ARRAY = {
     "count": Field(schema.anything, "how many", required=True),
     "step": Field(schema.anything, "[right, ahead, up] from one to the next"),
     "round": Field(schema.flag, "whether they stand round the z axis", default=False),
+}
+CROWD = {
+    **{
+        name: Field(schema.anything, what, required=True)
+        for name, what in (
+            ("number", "how many"),
+            ("inner", "from the middle to the front ranks"),
+            ("length", "of a rank"),
+            ("apart", "from man to man"),
+        )
+    },
+    "first": Field(schema.whole, "the first of those that look so", default=0),
+    "every": Field(schema.whole, "how many looks there are", default=1),
 }
 
 
@@ -198,10 +237,12 @@ class _Builder:
     scale: Scale
     holds: Callable[[When], bool]
 
-    def pieces(self, node: Node, above: Mapping[str, str]) -> Iterator[tuple[Style, Mesh]]:
+    def pieces(self, node: Node, above: Mapping[str, Any]) -> Iterator[tuple[Style, Mesh]]:
         """Yield the meshes of a part, each with its look; a group hands its own look on."""
         fields = schema.record(node, PART, "a part")
         if fields["when"] is not None and not self.holds(fields["when"]):
+            return
+        if fields["unless"] is not None and self.holds(fields["unless"]):
             return
         look = {**above, **{name: fields[name] for name in LOOK if fields[name] is not None}}
         shapes = [name for name in (*SHAPES, "group") if fields[name] is not None]
@@ -210,11 +251,13 @@ class _Builder:
                 "a part has exactly one shape", node.where, expected=", ".join((*SHAPES, "group"))
             )
         matrices = self.copies(fields, node)
+        if not matrices:  # a crowd too small to have any who look so
+            return
         for style, mesh in self.shaped(shapes[0], fields[shapes[0]], node, look):
             yield style, joined([mesh.moved(matrix) for matrix in matrices])
 
     def shaped(
-        self, name: str, value: Any, node: Node, look: Mapping[str, str]
+        self, name: str, value: Any, node: Node, look: Mapping[str, Any]
     ) -> Iterator[tuple[Style, Mesh]]:
         """Yield what one shape, or the parts of a group, come to."""
         if name == "group":
@@ -241,13 +284,22 @@ class _Builder:
             )
         )
         matrices = [placing(offset, turn) @ scaling(factors)]
-        if fields["array"]:
+        if fields["crowd"]:
+            matrices = [place @ matrices[0] for place in self.crowd(fields["crowd"])]
+        elif fields["array"]:
             matrices = [step @ matrices[0] for step in self.array(fields["array"])]
         for axis in fields["mirror"] or "":
             if axis not in AXES:
                 raise InputError(f"no axis '{axis}'", node.where, expected="x, y, z or several of them")
             matrices += [mirroring(axis) @ matrix for matrix in matrices]
         return matrices
+
+    def crowd(self, node: Node) -> Array:
+        """Return where those of a crowd stand who look alike."""
+        fields = schema.record(node, CROWD, "a crowd")
+        inner, length, apart = (self.scale.length(fields[name]) for name in ("inner", "length", "apart"))
+        number = int(self.scale.number(fields["number"]))
+        return places(number, inner, length, apart, fields["first"], fields["every"])
 
     def array(self, node: Node) -> list[Array]:
         """Return the steps of an array: along a line, or round the z axis."""

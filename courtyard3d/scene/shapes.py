@@ -53,8 +53,23 @@ def lathe(profile: Sequence[Numbers], sides: float = SIDES) -> Mesh:
     return _skin(rings)
 
 
-def sweep(path: Sequence[Numbers], radius: float | Numbers, sides: float = 8) -> Mesh:
-    """Return a round bar along a path; `radius` is one length or one for each point."""
+def loft(rings: Sequence[Numbers], sides: float = SIDES, pleat: float = 1.0) -> Mesh:
+    """Return a skin over oval rings (right, ahead, up, half width, half depth), from below to above.
+
+    Every second point of a ring lies at the share `pleat` of its half width and depth: soft folds.
+    """
+    angles = np.linspace(0, 2 * np.pi, int(sides), endpoint=False)
+    folds = np.where(np.arange(len(angles)) % 2, pleat, 1.0)
+    ring = np.stack([folds * np.cos(angles), folds * np.sin(angles), np.zeros_like(angles)], axis=1)
+    rows = np.asarray(rings, dtype=float)
+    return _skin([ring * (across, deep, 0.0) + middle for *middle, across, deep in rows])
+
+
+def sweep(path: Sequence[Numbers], radius: float | Numbers, sides: float = 8, oval: float = 1.0) -> Mesh:
+    """Return a round bar along a path; `radius` is one length or one for each point.
+
+    In the direction that the path's beginning follows least it is `oval` times as thick.
+    """
     line = np.asarray(path, dtype=float)
     radii = np.broadcast_to(np.asarray(radius, dtype=float), (len(line),))
     steps = np.diff(line, axis=0)
@@ -66,7 +81,9 @@ def sweep(path: Sequence[Numbers], radius: float | Numbers, sides: float = 8) ->
         normal = normal - way * (normal @ way)
         normal /= np.linalg.norm(normal)
         side = np.cross(way, normal)
-        rings.append(point + size * (np.outer(np.cos(angles), normal) + np.outer(np.sin(angles), side)))
+        rings.append(
+            point + size * (oval * np.outer(np.cos(angles), normal) + np.outer(np.sin(angles), side))
+        )
     return _skin(rings)
 
 
@@ -99,17 +116,10 @@ def sheet(corners: Sequence[Numbers], thick: float = 0.0) -> Mesh:
 
 def _skin(rings: Sequence[Array]) -> Mesh:
     """Join rings of equally many points, close both ends and leave out what has no area."""
-    count = len(rings[0])
-    ends = [rings[0].mean(axis=0), rings[-1].mean(axis=0)]
-    points = np.vstack([*rings, ends])
-    first, last = len(points) - 2, len(points) - 1
-    bands = [_band(k * count, (k + 1) * count, count) for k in range(len(rings) - 1)]
-    start = (len(rings) - 1) * count
-    around = np.arange(count)
-    nexts = (around + 1) % count
-    bottom = np.column_stack([np.full(count, first), nexts, around])
-    top = np.column_stack([np.full(count, last), around + start, nexts + start])
-    return _clean(points, np.vstack([bottom, *bands, top]))
+    count, last = len(rings[0]), len(rings) - 1
+    bands = [_band(k * count, (k + 1) * count, count) for k in range(last)]
+    lid = np.array([(0, k, k + 1) for k in range(1, count - 1)])
+    return _clean(np.vstack(rings), np.vstack([lid[:, ::-1], *bands, lid + last * count]))
 
 
 def _band(lower: int, upper: int, count: int) -> Any:
@@ -181,8 +191,11 @@ SHAPES: Mapping[str, Shape] = {
         ("radius", "height"),
     ),
     "lathe": Shape(lathe, {"profile": "points", "sides": "number"}, ("profile",)),
+    "loft": Shape(loft, {"rings": "points", "sides": "number", "pleat": "number"}, ("rings",)),
     "sweep": Shape(
-        sweep, {"path": "points", "radius": "length or lengths", "sides": "number"}, ("path", "radius")
+        sweep,
+        {"path": "points", "radius": "length or lengths", "sides": "number", "oval": "number"},
+        ("path", "radius"),
     ),
     "extrude": Shape(
         extrude, {"outline": "points", "height": "length", "top": "number"}, ("outline", "height")

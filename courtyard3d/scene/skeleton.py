@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from courtyard3d.scene.mesh import Array, rotations
+from courtyard3d.scene.cloth import Cloth, hang
+from courtyard3d.scene.mesh import AHEAD, UP, Array, hanging, rotations, unit
 
 SIDES = {"left": -1.0, "right": 1.0}
 
@@ -40,11 +41,9 @@ BONES = (
     "pelvis", "chest", "head",
     "upper-arm-left", "forearm-left", "hand-left", "upper-arm-right", "forearm-right", "hand-right",
     "thigh-left", "shank-left", "foot-left", "thigh-right", "shank-right", "foot-right",
-    "lap", "hem",
+    "lap", "apron", "hem", "fold-left", "fold-right", "sleeve-left", "sleeve-right",
 )  # fmt: skip
 
-UP = np.array([0.0, 0.0, 1.0])
-AHEAD = np.array([0.0, 1.0, 0.0])
 FRONT_OF_THIGH = AHEAD + 0.5 * UP  # ahead when it hangs, up when it lies
 FRONT_OF_SHANK = AHEAD - 0.5 * UP  # ahead when it hangs, down when it is folded back
 FRONT_OF_ARM = UP + 0.3 * AHEAD  # ahead when it hangs, else up: so that a sleeve hangs down
@@ -63,15 +62,18 @@ class Body:
     forearm: float
     thigh: float
     shank: float
+    cloth: Cloth
 
 
-def frames(body: Body, poses: Array) -> tuple[Array, Array]:
+def frames(body: Body, poses: Array, level: Array | None = None) -> tuple[Array, Array]:
     """Return where each bone is, in the frame of the person (own point, facing ahead).
 
     Parameters
     ----------
     body : Body
     poses : (n, WIDTH)
+    level : (n,), optional
+        How far above the own point the hem is kept, without it on the ground.
 
     Returns
     -------
@@ -101,30 +103,20 @@ def frames(body: Body, poses: Array) -> tuple[Array, Array]:
             shoulder, wrist, body.upper_arm, body.forearm, _apply(chest, channel(hand, "elbow"))
         )
         front = np.broadcast_to(FRONT_OF_ARM, elbow.shape)
-        found[f"upper-arm-{side}"] = _hanging(shoulder, elbow, front), shoulder
-        found[f"forearm-{side}"] = _hanging(elbow, wrist, front), elbow
+        found[f"upper-arm-{side}"] = hanging(shoulder, elbow, front), shoulder
+        found[f"forearm-{side}"] = hanging(elbow, wrist, front), elbow
         found[hand] = chest @ turned(hand), wrist
         foot, hip = f"foot-{side}", hips + pelvis @ (body.hip * mirror)
         ahead = rotations(channel(foot, "turn") * (0.0, 1.0, 0.0))
         knee, ankle = _limb(hip, channel(foot, "at"), body.thigh, body.shank, ahead @ AHEAD)
-        found[f"thigh-{side}"] = _hanging(hip, knee, ahead @ FRONT_OF_THIGH), hip
-        found[f"shank-{side}"] = _hanging(knee, ankle, ahead @ FRONT_OF_SHANK), knee
+        found[f"thigh-{side}"] = hanging(hip, knee, ahead @ FRONT_OF_THIGH), hip
+        found[f"shank-{side}"] = hanging(knee, ankle, ahead @ FRONT_OF_SHANK), knee
         found[foot] = turned(foot), ankle
-    _drape(found)
+    hang(found, body.cloth, np.zeros(len(poses)) if level is None else level)
     return (
         np.stack([found[bone][0] for bone in BONES], axis=1),
         np.stack([found[bone][1] for bone in BONES], axis=1),
     )
-
-
-def _drape(found: dict[str, tuple[Array, Array]]) -> None:
-    """Add what hangs between the legs: `lap` down to the knees, `hem` from there to the feet."""
-    middle = {
-        joint: (found[f"{joint}-left"][1] + found[f"{joint}-right"][1]) / 2 for joint in ("shank", "foot")
-    }
-    hips, ahead = found["pelvis"][1], found["pelvis"][0] @ AHEAD
-    found["lap"] = _hanging(hips, middle["shank"], ahead + 0.5 * UP), hips
-    found["hem"] = _hanging(middle["shank"], middle["foot"], ahead - 0.5 * UP), middle["shank"]
 
 
 def _apply(turns: Array, vectors: Array) -> Array:
@@ -132,25 +124,13 @@ def _apply(turns: Array, vectors: Array) -> Array:
     return turned
 
 
-def _unit(vectors: Array) -> Array:
-    lengths: Array = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return vectors / np.maximum(lengths, 1e-12)
-
-
 def _limb(start: Array, end: Array, upper: float, lower: float, pole: Array) -> tuple[Array, Array]:
     """Return the middle joint and the end (as far as the limb reaches), the middle bent towards `pole`."""
     way = end - start
     distance = np.linalg.norm(way, axis=1, keepdims=True)
     reach = np.clip(distance, abs(upper - lower) + 1e-6, STRETCHED * (upper + lower))
-    way = _unit(way)
-    side = _unit(pole - way * (pole * way).sum(axis=1, keepdims=True))
+    way = unit(way)
+    side = unit(pole - way * (pole * way).sum(axis=1, keepdims=True))
     along = (upper**2 - lower**2 + reach**2) / (2 * reach)
     across = np.sqrt(np.maximum(upper**2 - along**2, 0.0))
     return start + way * along + side * across, start + way * reach
-
-
-def _hanging(start: Array, end: Array, front: Array) -> Array:
-    """Return the turn of a limb: -z from start to end, y as near to `front` as that allows."""
-    z = _unit(start - end)
-    y = _unit(front - z * (front * z).sum(axis=1, keepdims=True))
-    return np.stack([np.cross(y, z), y, z], axis=-1)

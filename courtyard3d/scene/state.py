@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 Point = tuple[float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class FigureState:
+class FigureState(NamedTuple):
     """One person at one moment.
 
     `pose` is what the body does now, `before` what it did (in the posture
@@ -45,8 +45,7 @@ class FigureState:
         return self.position is not None
 
 
-@dataclass(frozen=True, slots=True)
-class ThingState:
+class ThingState(NamedTuple):
     """One thing at one moment: held (`holder` and `place`), on a spot, in flight, or absent.
 
     `facing` is where its front (a long thing's head) points, `pitch` how far that

@@ -15,21 +15,33 @@ from courtyard3d.scene.recipes import Grip, Recipe
 from courtyard3d.scene.state import State, ThingState
 
 LOOSE = Grip()
+HELD = "held"  # the word for a thing that a person has
 
 
 @dataclass(frozen=True, slots=True)
 class Prop:
-    """A movable thing: its recipe, half its length along y in 尺, and where it is if no state says so."""
+    """A movable thing: its recipe, half its length along y in 尺, and where it is if no state says so.
+
+    `served` are the things that are for it: what is done to them is seen in it too.
+    """
 
     name: str
     recipe: Recipe
     half: float
     rest: ThingState
+    served: tuple[str, ...] = ()
 
 
 def where(state: State, prop: Prop) -> ThingState:
     """Return where a thing is in a state; what the state does not know is where it was at first."""
     return state.things.get(prop.name, prop.rest)
+
+
+def words(state: State, prop: Prop) -> set[str | None]:
+    """Return the words that hold for a thing: its condition, that of what is for it, `held`."""
+    at = where(state, prop)
+    found = {at.condition, *(state.things[name].condition for name in prop.served if name in state.things)}
+    return found | {HELD} if at.holder in state.figures else found
 
 
 def asked_arms(state: State, props: Mapping[str, Prop], person: str) -> str | None:
@@ -114,13 +126,13 @@ def _frame(turn: Array, origin: Array) -> Array:
 @cache
 def _seat(place: Grip, slot: int) -> Array:
     """Return where the thing number `slot` in a place is, in the frame of what has the place."""
-    return placing(place.at + slot * place.step, place.turn)
+    return placing(place.at + place.offset(slot), place.turn)
 
 
 @cache
 def _hold(grip: Grip, slot: int) -> Array:
     """Return where the thing number `slot` is in its place: the gripped point in the middle."""
-    return placing(slot * grip.step, grip.turn) @ shift(-grip.at)
+    return placing(grip.offset(slot), grip.turn) @ shift(-grip.at)
 
 
 def _stand(matrix: Array, half: float, ground: float) -> None:

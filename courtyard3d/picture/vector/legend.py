@@ -11,6 +11,7 @@ from courtyard3d.picture.vector.frame import Frame
 from courtyard3d.picture.vector.plate import HATCHES, hexadecimal, sign_size, supplied
 from courtyard3d.picture.vector.sheet import BLACK, TYPE, Sheet
 from courtyard3d.picture.vector.sight import Sight
+from courtyard3d.picture.vector.solids import CUT_LAYERS
 from courtyard3d.picture.vector.words import MARKS as MEANINGS
 from courtyard3d.picture.vector.words import say
 from courtyard3d.reading.citations import mark_of
@@ -42,10 +43,11 @@ def _people(sight: Sight, frame: Frame, lang: str) -> Iterator[Entry]:
 
 
 def _lines(sight: Sight, style: str, lang: str) -> Iterator[Entry]:
-    if any(solid.poche for solid in sight.solids):
+    if any(solid.poche and solid.item.layer in CUT_LAYERS for solid in sight.solids):
         yield Entry(_swatch(BLACK, None), say("cut", lang, chi=f"{sight.view.cut:g}"))
     if sight.overhead:
         yield Entry(_stroke("overhead"), say("overhead", lang))
+    if any(solid.item.layer == "frame" for solid in sight.overhead):
         yield Entry(_stroke("axis"), say("axis", lang))
     if any(supplied(solid, style) for solid in sight.solids):
         yield Entry(_stroke("supplied"), say("supplied", lang))

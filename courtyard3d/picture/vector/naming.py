@@ -30,12 +30,16 @@ DEAR = 12.0
 """A thing is left without a name where that would cost more: people come first (see `labels.COST`)."""
 CROWD = 1.8
 """People of a group standing closer than this (millimetres) share its name."""
+KNOT = 2 * CROWD
+"""Two files of them no farther apart than this (millimetres) are one group."""
 NEIGHBOURS = 7.0
 """Things of one name no farther apart than this (尺) share it."""
 HEAP = 2.5
 """Things that can be moved and lie this close together (尺) share a name."""
 GAP = 0.55
 """Free room between two names side by side, in the size of their type: more than half a character."""
+UNNAMED = frozenset({"beam-frame"})
+"""Kinds of things of which no text speaks: they carry what is named."""
 NUMERALS = "一二三四五六七八九十百0123456789 -"
 
 
@@ -86,7 +90,7 @@ def languages_of(names: Sequence[str]) -> tuple[str, ...]:
 def people(sight: Sight, boxes: Mapping[str, Array], wording: Wording) -> list[Subject]:
     """Return the people who are there, `boxes` (id → 4) being those of their signs.
 
-    Who stand too close to each other share the name of their group.
+    Who stand too close to each other share the name of their group, of the first that all of them have.
     """
     subjects = {
         who: Subject(
@@ -96,7 +100,8 @@ def people(sight: Sight, boxes: Mapping[str, Array], wording: Wording) -> list[S
     }
     for group in sight.layout.groups.values():
         crowd = [who for who in group.members if who in subjects]
-        if len(crowd) > 2 and _crowded([boxes[who] for who in crowd]):
+        alone = all(subjects[who].lines for who in crowd)
+        if len(crowd) > 2 and alone and _crowded([boxes[who] for who in crowd]):
             subjects |= {who: replace(subjects[who], lines=()) for who in crowd}
             box = np.array([boxes[who] for who in crowd])
             whole = np.concatenate([box[:, :2].min(axis=0), box[:, 2:].max(axis=0)])
@@ -106,11 +111,14 @@ def people(sight: Sight, boxes: Mapping[str, Array], wording: Wording) -> list[S
 
 
 def _crowded(boxes: Sequence[Array]) -> bool:
-    """Say whether all stand in one row or knot, each too close to the next for names of their own."""
+    """Say whether all stand in one row or knot, each too close to the next for a name of his own."""
     middles = np.array([(box[:2] + box[2:]) / 2 for box in boxes])
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    reached = apart[0] < KNOT
+    for _ in middles:
+        reached = (apart[reached] < KNOT).any(axis=0)
     np.fill_diagonal(apart, np.inf)
-    return bool((apart.min(axis=1) < CROWD).all())
+    return bool(reached.all() and (apart.min(axis=1) < CROWD).all())
 
 
 def _counted(labels: Labels, count: int) -> Callable[[str], str]:
@@ -125,7 +133,7 @@ def things(sight: Sight, frame: Frame, wording: Wording) -> list[Subject]:
         if _by_itself(solid, sight):
             corners.setdefault(solid.item.owner, []).append(solid.corners)
     for solid in sight.overhead:
-        if solid.item.layer == "frame":
+        if solid.item.layer == "frame" and sight.kind(solid) not in UNNAMED:
             corners.setdefault(solid.item.owner, []).append(solid.corners)
     found = []
     for names in _heaps(sight, corners):
@@ -140,7 +148,7 @@ def _by_itself(solid: Solid, sight: Sight) -> bool:
     """Say whether a solid belongs to a thing that nobody holds."""
     name = solid.item.owner
     held = name in sight.state.things and sight.state.things[name].holder
-    return name in sight.layout.objects and not held
+    return name in sight.layout.objects and sight.kind(solid) not in UNNAMED and not held
 
 
 def _heaps(sight: Sight, corners: Mapping[str, list[Array]]) -> list[list[str]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import shapely
 
+from courtyard3d.picture.roofs import OVERHEAD
 from courtyard3d.picture.styles import STYLES, Paint
 from courtyard3d.picture.vector import symbols
 from courtyard3d.picture.vector.drawing import Drawing, Patch, Trace
@@ -15,13 +16,13 @@ from courtyard3d.picture.vector.frame import Frame
 from courtyard3d.picture.vector.projection import Array
 from courtyard3d.picture.vector.sheet import BLACK, TYPE, WHITE, Sheet, text_height, text_width
 from courtyard3d.picture.vector.sight import LEFT, Sight
-from courtyard3d.picture.vector.solids import Solid
+from courtyard3d.picture.vector.solids import CROWD, Solid
 from courtyard3d.picture.vector.words import say
 
 if TYPE_CHECKING:
     from courtyard3d.scene import Scene
 
-BUILT = frozenset({"hall", "wall"})
+BUILT = frozenset({"hall", "wall", "court", *OVERHEAD})
 FINE = 1.2
 """What is thinner than this on the sheet (millimetres) has a fine outline: heavy ones would run together."""
 LIGHT = np.array([-0.35, 0.45, 0.82])
@@ -66,6 +67,8 @@ def _dark(areas: Array) -> Array:
 def _look(patch: Patch, style: str, scene: Scene) -> tuple[str, str | None]:
     if patch.solid.poche:
         return BLACK, None
+    if patch.solid.item.layer == CROWD:
+        return WHITE, HATCHES["dots"]
     if style == "ink" or (style == "evidence" and not patch.solid.settled):
         return WHITE, None
     item = patch.solid.item
@@ -110,18 +113,17 @@ def supplied(solid: Solid, style: str) -> bool:
 
 
 def overhead(sheet: Sheet, frame: Frame, sight: Sight) -> None:
-    """Draw what hangs above the plan: the eaves dashed, the purlins as axes."""
+    """Draw what hangs above: the eaves dashed, purlins and beams as axes."""
     roof = []
     for solid in sight.overhead:
-        box = shapely.MultiPoint(frame.flat(solid.corners)).convex_hull.envelope
+        hull = shapely.MultiPoint(frame.flat(solid.corners)).convex_hull
         if solid.item.layer == "frame":
-            left, low, right, high = box.bounds
-            sheet.lines(
-                frame.geometry(shapely.LineString([(left, (low + high) / 2), (right, (low + high) / 2)])),
-                "axis",
-            )
+            left, low, right, high = hull.bounds
+            x, y = (left + right) / 2, (low + high) / 2
+            ends = [(left, y), (right, y)] if right - left > high - low else [(x, low), (x, high)]
+            sheet.lines(frame.geometry(shapely.LineString(ends)), "axis")
         else:
-            roof.append(shapely.MultiPoint(frame.flat(solid.corners)).convex_hull)
+            roof.append(hull)
     if roof:
         sheet.lines(frame.geometry(shapely.boundary(shapely.union_all(roof))), "overhead")
 

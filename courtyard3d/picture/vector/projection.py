@@ -52,18 +52,22 @@ def looking(azimuth: float, elevation: float) -> Projection:
 class View:
     """How a figure looks at the courtyard.
 
-    `from_above` draws people as symbols, the roof as dashed lines and what the cutting
-    plane meets (`cut` 尺 above the floor of the hall) as solid black.
+    `from_above` draws people as symbols and what the cutting plane meets (`cut` 尺 above the floor of
+    the hall) as solid black; `roofs` are the ways in which the roof can be shown, the usual one first
+    (one of glass is drawn as dashed lines).
     """
 
     projection: Projection
     cut: float
     from_above: bool
+    roofs: tuple[str, ...]
 
 
 VIEWS = {
-    "plan": View(looking(0.0, 90.0), cut=4.0, from_above=True),
-    "axonometric": View(looking(AZIMUTH, ELEVATION), cut=4.0, from_above=False),
+    "plan": View(looking(0.0, 90.0), cut=4.0, from_above=True, roofs=("glass", "off")),
+    "axonometric": View(
+        looking(AZIMUTH, ELEVATION), cut=4.0, from_above=False, roofs=("off", "cut", "glass", "solid")
+    ),
 }
 
 

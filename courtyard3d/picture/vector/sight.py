@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from courtyard3d.picture.roofs import COVER, OVERHEAD, ROOFS
 from courtyard3d.picture.vector.projection import Array, Fold, View, fold_empty, no_fold
-from courtyard3d.picture.vector.solids import Solid, cut, flat, solids
+from courtyard3d.picture.vector.solids import CROWD, Solid, cut, flat, solids
 
 if TYPE_CHECKING:
     from courtyard3d.layout import Layout
     from courtyard3d.picture.subject import Subject as Courtyard
     from courtyard3d.scene.state import FigureState, State
 
-LAYERS = frozenset({"hall", "thing", "target", "person", "mark"})
+WALLS = frozenset({"wall", "court"})
+LAYERS = frozenset({"hall", "thing", "target", "person", "mark", CROWD})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +40,9 @@ class Window:
 WINDOWS = {
     "hall": Window(LAYERS, kinds=frozenset({"hall", "platform", "flight"})),
     "court": Window(LAYERS, beside=frozenset({"gate"})),
-    "all": Window(LAYERS | {"wall"}),
+    "all": Window(LAYERS | WALLS),
 }
-ROOF = frozenset({"roof", "frame"})
-"""The roof with its purlins is left out, so that what is under it can be seen."""
-UNSEEN = ROOF | {"ground"}
+UNSEEN = frozenset({"ground"})
 """The ground has no lines."""
 EMPTY = 40.0
 """A stretch of the court at least this long (尺) where nothing stands may be broken out."""
@@ -84,6 +84,10 @@ class Sight:
                 parts.setdefault(solid.item.owner, []).append(solid.corners)
         return ((owner, np.concatenate(corners)) for owner, corners in parts.items())
 
+    def only(self, owners: Collection[str]) -> Sight:
+        """Return what is seen of these owners alone."""
+        return replace(self, solids=tuple(solid for solid in self.solids if solid.item.owner in owners))
+
     def kind(self, solid: Solid) -> str:
         """Return the kind of thing that a solid belongs to; people and the ground have none."""
         return _kind(self.layout, solid)
@@ -102,7 +106,7 @@ class Sight:
         return fold_empty(spans, EMPTY, UNTOUCHED, LEFT)
 
     def _blocks(self) -> Iterator[Array]:
-        yield from (solid.corners for solid in self.solids if solid.item.layer != "wall")
+        yield from (solid.corners for solid in self.solids if solid.item.layer not in WALLS)
         yield from self.standing()[:, None]
 
     def page(self, fold: Fold, margin: float) -> Array:
@@ -111,19 +115,25 @@ class Sight:
         return np.concatenate([flat.min(axis=0) - margin, flat.max(axis=0) + margin])
 
 
-def look(courtyard: Courtyard, view: View, time: float, window: str) -> Sight:
-    """Return what is seen of a courtyard at a time (seconds)."""
+def look(courtyard: Courtyard, view: View, time: float, window: str, roof: str | None = None) -> Sight:
+    """Return what is seen of a courtyard at a time (seconds), under a `roof` that the view allows.
+
+    Where the whole roof is left out, walls and posts are cut off too.
+    """
     layout, scene = courtyard.layout, courtyard.scene
     state = courtyard.timeline.state(time)
-    height = floor(layout) + view.cut
+    way = ROOFS[roof or view.roofs[0]]
+    lifted = way.lifted | COVER if way.lifted else way.lifted  # from so high above, the rear slopes hide too
+    unseen = UNSEEN | lifted | way.glass | (OVERHEAD | {"person"} if view.from_above else set())
+    height = floor(layout) + view.cut if unseen >= OVERHEAD else np.inf
     everything = list(solids(scene, state, layout))
-    unseen = UNSEEN | ({"person"} if view.from_above else set())
     if not view.from_above:
         everything += list(_wedges(everything, state))
     seen = tuple(
         part for solid in everything if solid.item.layer not in unseen for part in cut(solid, height)
     )
-    overhead = tuple(solid for solid in everything if solid.item.layer in ROOF and view.from_above)
+    hanging = way.glass | {"frame"} if view.from_above and way.glass else way.glass
+    overhead = tuple(solid for solid in everything if solid.item.layer in hanging)
     sight = Sight(layout, state, view, window, tuple(seen), overhead)
     return replace(sight, solids=tuple(_without_outer_walls(sight)))
 
@@ -135,7 +145,7 @@ def _without_outer_walls(sight: Sight) -> Iterator[Solid]:
     for solid in sight.solids:
         middle = (solid.corners[:, :2].min(axis=0) + solid.corners[:, :2].max(axis=0)) / 2
         inside = bool(((middle >= low) & (middle <= high)).all())
-        outer = solid.item.layer == "wall" or sight.kind(solid) in window.beside
+        outer = solid.item.layer in WALLS or sight.kind(solid) in window.beside
         if inside or not outer or window.needs(solid.item.layer, sight.kind(solid)):
             yield solid
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ import shapely
 
 from courtyard3d.picture.vector.hidden import Wire, area_of, wire
 from courtyard3d.picture.vector.projection import Array
+from courtyard3d.scene.mesh import shift
+from courtyard3d.scene.shapes import box
 
 if TYPE_CHECKING:
     from courtyard3d.layout import Layout
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
 
 NEAR = 0.1
 """A thing this near (尺) to its place is in it."""
-CUT_LAYERS = frozenset({"hall", "wall"})
+CROWD = "crowd"
+"""The layer of onlookers in numbers."""
+CUT_LAYERS = frozenset({"hall", "wall", "court"})
 """What a level plane cuts; furniture and people are seen whole."""
 
 
@@ -51,10 +55,14 @@ def flat(item: Item, triangles: Array) -> Solid:
 def solids(scene: Scene, state: State, layout: Layout) -> Iterator[Solid]:
     """Yield everything that can be seen at a moment."""
     chi_m = layout.chi_m
-    nets = {name: wire(mesh.points, mesh.faces) for name, mesh in scene.meshes.items()}
+    crowd = [item for item in scene.static if item.layer == CROWD]
+    unnetted = {item.mesh for item in crowd}
+    nets = {
+        name: wire(mesh.points, mesh.faces) for name, mesh in scene.meshes.items() if name not in unnetted
+    }
     breadths = {name: np.sort(np.ptp(net.corners, axis=0))[1] / chi_m for name, net in nets.items()}
     matrices, shown = scene.matrices(state)
-    standing = ((item, item.matrix, False) for item in scene.static)
+    standing = ((item, item.matrix, False) for item in scene.static if item.layer != CROWD)
     moving = (
         (item, matrix, True) for item, matrix, seen in zip(scene.moving, matrices, shown, strict=True) if seen
     )
@@ -63,6 +71,20 @@ def solids(scene: Scene, state: State, layout: Layout) -> Iterator[Solid]:
         corners = (net.corners @ matrix[:3, :3].T + matrix[:3, 3]) / chi_m
         settled = not moves or _settled(item.owner, state, layout)
         yield Solid(item, net, corners, breadths[item.mesh], moves, settled)
+    yield from _bands(scene, crowd, chi_m)
+
+
+def _bands(scene: Scene, crowd: Sequence[Item], chi_m: float) -> Iterator[Solid]:
+    """Yield a box round each side of a crowd, in which nobody is drawn by himself."""
+    for item in {item.owner: item for item in crowd}.values():
+        parts = [scene.meshes[other.mesh].moved(other.matrix) for other in crowd if other.owner == item.owner]
+        points: Array = np.concatenate([part.points for part in parts]) / chi_m
+        aside = points[:, 0] < item.matrix[0, 3] / chi_m
+        for side in (part for part in (points[aside], points[~aside]) if len(part)):
+            low, high = side.min(axis=0), side.max(axis=0)
+            mesh = box((high - low).tolist()).moved(shift([*(low + high)[:2] / 2, low[2]]))
+            net = wire(mesh.points, mesh.faces)
+            yield Solid(item, net, net.corners)
 
 
 def _settled(name: str, state: State, layout: Layout) -> bool:

@@ -167,15 +167,19 @@ class CountHeap(Verb):
             raise moment.error(f"'{way}' is no way to count", "by", given=way, valid=WAYS)
         counters = moment.world.holds(heap.id)
         lies = dict(zip(counters, counted(len(counters), heap.spread), strict=True))
-        time = moment.time
+        time, lays = moment.time, []
         for handful, up in _steps(counters, taking_up=way == WAYS[0]):
             time += beat
             if up:
                 _into_hand(moment, person, handful, time)
             else:
+                lays.append(time - beat)
                 for counter in handful:
                     heap.lay(moment, counter, lies[counter], time)
         end = time + beat
+        if lays:  # the first is laid, what is left over the tens, the last
+            rest = len(counters) // (CHUN * TEN) * (1 if way == WAYS[0] else TEN)
+            moment.stages += [(lays[k], (person,)) for k in (0, min(rest, len(lays) - 1), -1)]
         moment.strike_pose(person, self.row.pose or "take", None, end, self.row.stays)
         return end
 

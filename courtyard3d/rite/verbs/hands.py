@@ -9,7 +9,7 @@ from typing import ClassVar
 from courtyard3d.rite.custody import candidates, give, put, take
 from courtyard3d.rite.naming import label
 from courtyard3d.rite.opening import RESTING, UPRIGHT, floats, resting
-from courtyard3d.rite.paths import ahead
+from courtyard3d.rite.paths import ahead, beside
 from courtyard3d.rite.verbs.bodies import face
 from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Verb, rows
@@ -18,7 +18,7 @@ from courtyard3d.scene.state import Point
 IN_HAND = {"bow": "left-hand"}
 HANDS = ("right-hand", "left-hand", "both-hands")
 GEAR = ("thumb-ring", "arm-guard")
-UNSHOD = "unshod"
+SHOES, UNSHOD = "shoes", "unshod"
 POSTURES = {"kneeling": "kneel", "standing": "rise"}
 """The verb by which one who stands or kneels comes into a posture."""
 
@@ -76,6 +76,8 @@ class Take(Handling):
         source = moment.act.text("from")
         source = moment.scope.names.get(source, source) if source is not None else None
         for thing in moment.things(person, of=source):
+            if moment.world.things[thing].condition == "bundled":
+                raise moment.error(f"{thing} is tied into a bundle", "thing", expected="unbundle before")
             place = hand_for(moment, person, thing)
             take(moment.world, person, thing, place, time, moment.act.where)
 
@@ -249,27 +251,34 @@ class Dress(Handling):
 
 
 class ShoesOff(Handling):
-    """说屦."""
+    """说屦: they stay beside the place where he takes them off, by turns on its left and right."""
 
     names = ("shoes-off",)
 
     def handle(self, moment: Moment, person: str, time: float) -> None:
-        dress = moment.body(person).dress
-        if UNSHOD in dress:
-            raise moment.error(f"{label(moment.world.layout, person)} has no shoes on")
-        moment.world.dress(person, time, (*dress, UNSHOD))
+        world, key, shoes = moment.world, moment.body(person).key, f"{person}.{SHOES}"
+        if shoes not in world.things or world.things[shoes].holder != person:
+            raise moment.error(f"{label(world.layout, person)} has no shoes on")
+        others = [t for t in candidates(world, person, SHOES, time) if world.things[t].holder is None]
+        pairs, right = divmod(len(others), 2)
+        aside = (pairs + 1) * float(world.layout.objects[shoes].size["width"].value)
+        x, y = beside((key.x, key.y), key.facing, -aside if right else aside)
+        put(world, shoes, (x, y, key.z), key.facing, time)
+        world.dress(person, time, (*moment.body(person).dress, UNSHOD))
 
 
 class ShoesOn(Handling):
-    """屦."""
+    """屦: his own."""
 
     names = ("shoes-on",)
 
     def handle(self, moment: Moment, person: str, time: float) -> None:
-        dress = moment.body(person).dress
+        world, dress = moment.world, moment.body(person).dress
         if UNSHOD not in dress:
-            raise moment.error(f"{label(moment.world.layout, person)} has his shoes on")
-        moment.world.dress(person, time, (d for d in dress if d != UNSHOD))
+            raise moment.error(f"{label(world.layout, person)} has his shoes on")
+        place = world.layout.kinds[SHOES].worn
+        take(world, person, f"{person}.{SHOES}", place or "", time, moment.act.where)
+        world.dress(person, time, (d for d in dress if d != UNSHOD))
 
 
 def require_held(moment: Moment, person: str, thing: str) -> None:

@@ -36,7 +36,8 @@ class Spot:
 class Moment:
     """An act at the moment at which it begins.
 
-    `strikes` collects the seconds at which arrows hit, for the act's `on-hit`.
+    `strikes` collects the seconds at which arrows hit, for the act's `on-hit`;
+    `stages` who begins when to do what the further refs of the act tell.
     """
 
     world: World
@@ -48,6 +49,7 @@ class Moment:
     section: str
     counted: bool
     strikes: list[float] = field(default_factory=list)
+    stages: list[tuple[float, tuple[str, ...]]] = field(default_factory=list)
 
     @property
     def movement(self) -> Movement:
@@ -72,7 +74,7 @@ class Moment:
 
     def walker(self, person: str) -> Walker:
         """A walker who starts where the person stands now."""
-        return Walker(replace(self.body(person).key, time=self.time), self.movement)
+        return Walker(self.body(person).key._replace(time=self.time), self.movement)
 
     def error(self, message: str, slot: str = "", **more: object) -> InputError:
         """An error at the act, or at one of its slots."""
@@ -183,7 +185,7 @@ class Moment:
         if name in known:
             return [name]
         objects = self.world.layout.objects
-        kinds = {thing.kind for thing in objects.values()}
+        kinds = self.world.layout.of_kind
         owner, _, kind = name.rpartition(".")
         if kind not in kinds or (owner and owner not in self.world.people):
             raise self.error(f"no thing is called '{name}'", "thing", given=name, valid=[*known, *kinds])

@@ -37,10 +37,9 @@ class Music(Gesture):
         wanted = moment.scope.thing(wanted, person) if wanted is not None else None
         near = [
             thing
-            for thing in world.things
-            if world.kind(thing) in INSTRUMENTS[self.name]
-            and wanted in (None, thing, world.kind(thing))
-            and within_reach(world, person, thing, moment.time)
+            for kind in INSTRUMENTS[self.name]
+            for thing in world.of_kind(kind)
+            if wanted in (None, thing, kind) and within_reach(world, person, thing, moment.time)
         ]
         if not near:
             what = wanted or " or ".join(INSTRUMENTS[self.name])

@@ -94,7 +94,7 @@ class Bring(AtBorder):
     def _absent(self, moment: Moment, person: str) -> list[str]:
         count, found = moment.wanted(), []
         for name in (moment.scope.thing(name, person) for name in moment.act.texts("thing")):
-            known = [t for t in moment.world.things if moment.world.kind(t) == name]
+            known = moment.world.of_kind(name)
             known = [name] if name in moment.world.things else known
             able = sorted((t for t in known if _is_absent(moment.world.things[t])), key=number)
             wanted = 1 if name in moment.world.things else count

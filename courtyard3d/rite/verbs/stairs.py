@@ -77,8 +77,12 @@ class Ascend(Verb):
         between = moment.number("between", 1) if moment.act.text("between") else 0
         walkers = {person: self._approach(moment, flight, person) for person in people}
         start = max(walker.here.time for walker in walkers.values())
-        for place, (person, walker) in enumerate(walkers.items()):
-            self._climb(moment, flight, person, walker, start, (lead, between, place == 0))
+        steps = {
+            person: self._climb(moment, flight, person, walker, start, (lead, between, place == 0))
+            for place, (person, walker) in enumerate(walkers.items())
+        }
+        moment.stages += [(steps[person][0], (person,)) for person in people[1:]]
+        moment.stages += [(steps[person][-1], (person,)) for person in people]
         return max(walker.here.time for walker in walkers.values())
 
     def _approach(self, moment: Moment, flight: Flight, person: str) -> Walker:
@@ -103,13 +107,15 @@ class Ascend(Verb):
         walker: Walker,
         start: float,
         order: tuple[int, int, bool],
-    ) -> None:
+    ) -> list[float]:
+        """Climb as far as the act says; return the seconds at which the steps begin."""
         movement, x = moment.movement, walker.here.x
         spot = _end(moment, flight, person, self.up)
         stops = self._stops(flight, walker.here, spot)
         beat = movement.tread / float(moment.act.tempo)
-        for number, (y, z) in zip(beats(len(stops), *order), stops, strict=True):
-            walker.wait(start + (number - movement.step) * beat)
+        begins = [start + (number - movement.step) * beat for number in beats(len(stops), *order)]
+        for begin, (y, z) in zip(begins, stops, strict=True):
+            walker.wait(begin)
             walker.go((x, y, z), movement.step * beat)
         self._go_on(moment, walker, spot)
         facing = moment.facing(person, moment.people.index(person))
@@ -117,6 +123,7 @@ class Ascend(Verb):
             walker.turn(facing, movement.turn)
         there = math.dist(walker.here.point[:2], spot.point[:2]) < ON_IT
         moment.world.move(person, walker.keys(), spot.station if there else None)
+        return begins or [start]
 
     def _stops(self, flight: Flight, here: Key, spot: Spot) -> list[tuple[float, float]]:
         """The steps between where he stands and where he stops."""

@@ -1,0 +1,173 @@
+"""Contact sheets of things: every recipe, in each of its forms and conditions, with its stated sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from courtyard3d.layout import compile_layout
+from courtyard3d.layout.solver import Cell as Measure
+from courtyard3d.measures import format_length
+from courtyard3d.picture.sheets.page import BOUND, INK, Cell, Grid, Line
+from courtyard3d.picture.sheets.photograph import photograph, with_bar
+from courtyard3d.reading.words import Labels
+from courtyard3d.scene.build import PERSON, Workshop
+from courtyard3d.scene.exhibit import alone, conditions, forms, usual
+from courtyard3d.scene.library import ANY_KIND, Library, load_library
+
+if TYPE_CHECKING:
+    from courtyard3d.layout import Layout, Thing
+    from courtyard3d.layout.premises import When
+    from courtyard3d.measures import Quantity
+    from courtyard3d.picture.styles import Style
+    from courtyard3d.picture.subject import Subject
+    from courtyard3d.scene.graph import Scene
+
+FILLED = "full"
+CONDITIONS = {
+    "slack": Labels("弛", "slack"),
+    FILLED: Labels("实", "filled"),
+    "held": Labels("执", "as it is carried"),
+    "bundled": Labels("束", "bundled"),
+    "folded": Labels("不系左下纲，中掩束之", "lower left end folded"),
+    "loose": Labels("说束", "loosened"),
+    "tied": Labels("系", "tied"),
+}
+"""Conditions by name; one that is missing here is called by its own name."""
+STATED = ("stated", "derived")
+TENTH = 9.5  # centimetres: below this their tenths are told
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """One thing to be shown: its form, its condition, and whether its sizes are new."""
+
+    kind: str
+    thing: Thing
+    layout: Layout
+    scene: Scene
+    form: Labels | None
+    condition: str | None
+    sized: bool = True
+
+
+def exhibits(court: Subject) -> Iterator[Exhibit]:
+    """Yield everything that recipes draw: kinds in their order, forms, conditions; each look once."""
+    library = load_library()
+    for kind in court.layout.kinds:
+        if kind not in library.recipes or kind in (PERSON, ANY_KIND):
+            continue
+        seen: set[bytes] = set()
+        told: Mapping[str, Quantity] | None = None
+        for exhibit in _of_kind(court, kind, library):
+            scene = exhibit.scene
+            look = b"".join(scene.meshes[item.mesh].points.tobytes() for item in scene.static)
+            if look and look not in seen:
+                seen.add(look)
+                yield replace(exhibit, sized=exhibit.thing.size != told)
+                told = exhibit.thing.size
+
+
+def _of_kind(court: Subject, kind: str, library: Library) -> Iterator[Exhibit]:
+    """Yield a kind under all premises that its recipe asks for, each in all conditions."""
+    choices, chosen = forms(library.recipe(kind)), court.layout.choice
+    names = {name for choice in choices if len(choice) == 1 for name in choice}
+    at_home = {name: value for name, value in chosen.items() if name in names}
+    for choice in ({}, *choices):
+        layout = _under(court, kind, choice)
+        if layout is None:
+            continue
+        shop, form = Workshop(layout, library), _form(court, choice or at_home)
+        thing = _first(layout, kind) or usual(shop, layout.kinds[kind])
+        if thing is None:
+            continue
+        for condition in (None, *conditions(shop, thing)):
+            if not choice or condition != FILLED:  # filled, other forms look as full as the first
+                yield Exhibit(kind, thing, layout, alone(shop, thing, condition), form, condition)
+
+
+def thing_cell(exhibit: Exhibit, style: Style, grid: Grid) -> Cell:
+    """Return the picture of an exhibit with its names, its form and its sizes."""
+    picture, scale = photograph(exhibit.scene, style, grid.picture)
+    picture, bar = with_bar(picture, scale, exhibit.layout.chi_m)
+    names = exhibit.layout.kinds[exhibit.kind].labels or Labels(en=exhibit.kind)
+    written = dict.fromkeys((names.hans, names.hant))
+    lines = [
+        Line("  ".join((*written, names.pinyin)), "name", INK, "serif"),
+        Line(names.en, "name", INK, "serif"),
+    ]
+    if exhibit.form is not None:
+        lines.append(Line(f"{exhibit.form.hans} {exhibit.form.en}", "small", INK))
+    if exhibit.condition is not None:
+        words = CONDITIONS.get(exhibit.condition, Labels(en=exhibit.condition))
+        lines.append(Line(f"{words.hans} {words.en}".strip(), "small", INK))
+    for wanted in (True, False) if exhibit.sized else ():
+        sizes = [text for text, stated in _sizes(exhibit) if stated == wanted]
+        lines.append(Line(f"{BOUND}· ".join(sizes), "small", *((INK,) if wanted else ())))
+    return Cell(picture, (*(line for line in lines if line.text), Line(f"标尺 bar: {bar} 尺")))
+
+
+def _sizes(exhibit: Exhibit) -> Iterator[tuple[str, bool]]:
+    """Yield the measures of a thing, each with whether a text states it; of supplied ones only its extent."""
+    main = exhibit.layout.kinds[exhibit.kind].extent.measures
+    fixing = exhibit.layout.ledger.fixing
+    for name, size in exhibit.thing.size.items():
+        cell = Measure.size(exhibit.thing.id, name)
+        stated = cell in fixing and exhibit.layout.ledger.status(cell) in STATED
+        if name not in main and not stated:
+            continue
+        if size.dimension:
+            centimetres = 100 * float(size.length) * exhibit.layout.chi_m
+            digits = 0 if centimetres > TENTH else 1
+            text = f"{format_length(size.length)} ({centimetres:.{digits}f} cm)"
+        else:
+            text = str(size.value)
+        yield f"{name.replace('_', ' ')} {text}".replace(" ", BOUND), stated
+
+
+def _under(court: Subject, kind: str, choice: Mapping[str, str]) -> Layout | None:
+    """Return the layout under a choice of premises in which there is such a kind, if that can be chosen."""
+    document = court.layout.document
+    for name, value in choice.items():
+        premise = document.premises.get(name)
+        if premise is None or premise.follows or value not in premise.values:
+            return None
+    layout = _compiled(court, choice)
+    wanted = next((body.when for body in document.objects.values() if body.kind.id == kind), None)
+    if _first(layout, kind) is not None or not wanted:
+        return layout
+    return _compiled(court, {**dict(_chosen(court, wanted)), **choice})
+
+
+def _compiled(court: Subject, choice: Mapping[str, str]) -> Layout:
+    """Return the layout with other values for some premises."""
+    if not choice:
+        return court.layout
+    document = court.layout.document
+    kept = {name: value for name, value in court.layout.choice.items() if not document.premises[name].follows}
+    return compile_layout(document, document.choose(None, {**kept, **choice}))
+
+
+def _chosen(court: Subject, when: When) -> Iterator[tuple[str, str]]:
+    """Yield the choices under which a clause is in force; what follows from others is chosen by them."""
+    for name, values in when.items():
+        premise = court.layout.document.premises[name]
+        if premise.follows:
+            yield from _chosen(court, next(other for value, other in premise.defaults if value in values))
+        else:
+            yield name, min(values)
+
+
+def _first(layout: Layout, kind: str) -> Thing | None:
+    things = (thing for thing in layout.objects.values() if thing.kind == kind and not thing.members)
+    return next(things, None)
+
+
+def _form(court: Subject, choice: Mapping[str, str]) -> Labels | None:
+    """Return the words for a form: those of the values that are chosen."""
+    words = [court.layout.document.premises[name].values.get(value) for name, value in choice.items()]
+    known = [labels for labels in words if labels is not None]
+    if not known:
+        return None
+    return Labels("；".join(labels.hans for labels in known), "; ".join(labels.en for labels in known))

@@ -1,0 +1,130 @@
+"""The whole rite under each premise alone, under presets and outcomes, under all pairs, and under many at once.
+
+Nothing may stop it, break a rule or bring two people together; the only findings are those of readings that
+contradict the text itself.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+import courtyard3d
+from courtyard3d.errors import InputError
+from courtyard3d.layout import load_layout
+from courtyard3d.reading.shelves import find_rite
+from courtyard3d.rite.collisions import collisions
+from courtyard3d.rite.report import shortages
+from courtyard3d.rite.rules import check_rules, read_rules
+
+Choice = tuple[str, ...]
+"""Words as on the command line: `hall=xiang`, `preset=ao`, `hits=left`."""
+
+DOCUMENT = load_layout(find_rite("xiangshe"))
+NUMBERS = {
+    "pairs": ("3", "8", "10"),
+    "counters": ("400",),
+    "onlookers": ("200",),
+    "chi": ("15", "30"),
+}
+"""Values of the premises that are numbers; all others name theirs."""
+MOVED = (
+    *("hall", "xu-room", "chambers", "lane-from", "posts", "grandee", "pairs", "bu", "li-bu", "wu"),
+    *("first-place", "marshal-round", "music-master", "first-order", "overseer-court", "director-post"),
+    *("fetching-place", "second-round-from", "third-fetching-from", "music-director-post", "hanging"),
+    *("first-server", "host-gives-up-arms", "demonstration-arrows"),
+)
+"""Premises that change a place, a way, or who walks there."""
+RANDOM, SEED = 200, 1
+READINGS_THAT_FAIL = {
+    "ren=4": {"banner.sleeve"},
+    "bu=8": {"lane", "screen.x"},
+    "wu=3": {"mark-right.cross", "mark-left.cross", "target.z", "target.top"},
+}
+"""Readings that contradict the text, and of which clause the ledger says so."""
+OUTCOMES = ("hits=right", "hits=left", "hits=even")
+
+
+def values() -> dict[str, tuple[str, ...]]:
+    """The values of each premise other than the default."""
+    found = {}
+    for name, premise in DOCUMENT.premises.items():
+        if not premise.follows:
+            default = DOCUMENT.choose(None, {})[name]
+            found[name] = tuple(v for v in NUMBERS.get(name, tuple(premise.values)) if v != default)
+    return found
+
+
+def alone() -> list[Choice]:
+    single = [(f"{name}={value}",) for name, others in values().items() for value in others]
+    return [(), *single, *((f"preset={name}",) for name in DOCUMENT.presets), *((hits,) for hits in OUTCOMES)]
+
+
+def pairs() -> list[Choice]:
+    found = values()
+    return [
+        (f"{one}={a}", f"{other}={b}")
+        for one, other in itertools.combinations(MOVED, 2)
+        for a, b in itertools.product(found[one], found[other])
+    ]
+
+
+def at_random() -> list[Choice]:
+    """Each premise has its default half of the time; so has the outcome."""
+    draw = random.Random(SEED)
+    return [
+        tuple(
+            f"{name}={draw.choice(others)}"
+            for name, others in {**values(), "hits": ("right", "left", "even")}.items()
+            if draw.random() < 0.5
+        )
+        for _ in range(RANDOM)
+    ]
+
+
+def contradictions(choice: Choice) -> set[str]:
+    """The clauses that do not hold under these readings."""
+    return set().union(*(READINGS_THAT_FAIL.get(word, set()) for word in choice))
+
+
+def unexpected(choice: Choice) -> list[str]:
+    """What stops or breaks the rite; contradictions of the text are expected, and are missed where they are not found."""
+    words = dict(word.split("=") for word in choice)
+    court = courtyard3d.open(
+        "xiangshe", preset=words.pop("preset", None), hits=words.pop("hits", None), premises=words
+    )
+    try:
+        timeline = court.timeline
+    except InputError as error:
+        return [str(error)]
+    statements = {finding.message.partition(":")[0] for finding in court.layout.findings}
+    wrong = sorted(statements ^ contradictions(choice))
+    found = [*check_rules(timeline, read_rules(court.path.parent)), *collisions(timeline)]
+    if "counters=400" in choice:
+        found += shortages(timeline)
+    return [*wrong, *(f"{finding.message} at {finding.time:.1f}s" for finding in found)]
+
+
+def test_every_premise_has_another_value() -> None:
+    assert [name for name, others in values().items() if not others] == []
+    assert set(MOVED) < set(values())
+    assert {word.partition("=")[0] for choice in at_random() for word in choice} == {*values(), "hits"}
+
+
+@pytest.mark.parametrize("choice", alone(), ids=" ".join)
+def test_alone(choice: Choice) -> None:
+    assert unexpected(choice) == []
+
+
+@pytest.mark.masses
+@pytest.mark.parametrize("choice", pairs(), ids=" ".join)
+def test_in_pairs(choice: Choice) -> None:
+    assert unexpected(choice) == []
+
+
+@pytest.mark.masses
+@pytest.mark.parametrize("choice", at_random(), ids=" ".join)
+def test_many_at_once(choice: Choice) -> None:
+    assert unexpected(choice) == []

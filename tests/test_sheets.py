@@ -1,0 +1,123 @@
+"""Contact sheets: every recipe, posture and role is on a page; pages appear whole and are small enough for the docs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import courtyard3d
+from courtyard3d.cli import run
+from courtyard3d.errors import InputError
+from courtyard3d.picture import graphics
+from courtyard3d.picture.sheets import make_sheets, people, things
+from courtyard3d.picture.sheets.page import BOUND, Cell, Grid, Line, page
+from courtyard3d.picture.sheets.photograph import with_bar
+from courtyard3d.reading.shelves import data_file
+from courtyard3d.scene.library import load_library
+from courtyard3d.scene.recipes import Recipe
+
+SMALL = Grid(600, 4)
+
+
+@pytest.fixture(scope="module")
+def court():
+    return courtyard3d.open("xiangshe")
+
+
+@pytest.fixture(scope="module")
+def shown(court):
+    return list(things.exhibits(court))
+
+
+def drawn_kinds(court):
+    """Kinds whose recipe draws something and whose size is known without a layout."""
+    library = load_library()
+    used = {thing.kind for thing in court.layout.objects.values()}
+    recipes: dict[str, Recipe] = {kind: library.recipe(kind) for kind in library.recipes}
+    return {kind for kind, recipe in recipes.items() if kind in used and recipe.parts}
+
+
+def test_every_thing_of_the_rite_is_shown(court, shown):
+    assert drawn_kinds(court) <= {exhibit.kind for exhibit in shown}
+    assert "small-drum" in {exhibit.kind for exhibit in shown}  # known by its kind alone
+    assert "bell-frame" in {exhibit.kind for exhibit in shown}  # only there under another premise
+
+
+def test_forms_and_conditions_are_shown_once_each(shown):
+    def of(kind):
+        return [
+            (exhibit.form.en[:5] if exhibit.form else "", exhibit.condition)
+            for exhibit in shown
+            if exhibit.kind == kind
+        ]
+
+    assert of("cup") == [("on th", None), ("on th", "full"), ("a bir", None), ("shape", None)]
+    assert [condition for _, condition in of("bow")] == [None, "slack", None, "slack"]
+    assert len(of("tally-holder")) == 3
+    assert of("goblet") == [("", None), ("", "full")]
+
+
+def test_stated_sizes_are_told_from_supplied_ones(shown):
+    rack = next(exhibit for exhibit in shown if exhibit.kind == "arrow-rack")
+    sizes = dict(things._sizes(rack))
+    assert sizes["length 三尺 (69 cm)".replace(" ", BOUND)]
+    assert not sizes["height 一尺二寸 (28 cm)".replace(" ", BOUND)]
+
+
+def test_every_dress_is_shown_from_in_front_and_behind(court, monkeypatch):
+    seen = []
+    monkeypatch.setattr(
+        people,
+        "_picture",
+        lambda court, taken, *_: seen.append(taken.person) or np.zeros((2, 2, 3), np.uint8),
+    )
+    cells = list(people.role_cells(court, None, SMALL))
+    assert len(cells) == 2 * len(set(seen)) == len(seen)
+    assert {"host", "guest", "grandee", "marker", "musicians-1"} <= set(seen)
+
+
+def test_a_page_is_as_wide_as_asked_and_its_lines_stay_within_their_column():
+    picture = np.full((*SMALL.picture[::-1], 3), 200, np.uint8)
+    sheet = page(Line("器", "title"), [Cell(picture, (Line("length 三尺 " * 30),))] * 5, SMALL, "hans")
+    wide, _ = SMALL.picture
+    assert sheet.width == 600
+    gutter = np.array(sheet)[:, SMALL.margin + wide + 1 : SMALL.margin + wide + SMALL.gutter - 1]
+    assert (gutter == gutter[0, 0]).all()
+
+
+@pytest.mark.parametrize(("scale", "length"), [(1000.0, "0.2"), (100.0, "2"), (3.0, "100")])
+def test_the_bar_is_as_long_as_it_says(scale, length):
+    marked, said = with_bar(np.full((200, 300, 3), 255, np.uint8), scale, 0.231)
+    assert said == length
+    dark = np.flatnonzero((marked < 128).all(axis=2).any(axis=0))
+    assert np.ptp(dark) + 1 == pytest.approx(float(length) * 0.231 * scale, abs=1)
+
+
+def test_bad_wishes_are_refused(court, tmp_path):
+    with pytest.raises(InputError, match=r"no sheet 'thing'.*did you mean 'things'"):
+        make_sheets(court, tmp_path, only=["thing"])
+    with pytest.raises(InputError, match="no page 10 pixels wide; expected 600 to 6000"):
+        make_sheets(court, tmp_path, width=10)
+    assert run(["sheets", "-o", str(tmp_path), "--only", "thing", "--quiet"]) == 2
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_sheet_is_written_whole_beside_its_name(court, tmp_path):
+    try:
+        graphics.off_screen()
+    except courtyard3d.MachineError as error:
+        pytest.skip(str(error))
+    out = tmp_path / "sheets"
+    (styles,) = make_sheets(court, out, only=["styles"], width=600, quiet=True)
+    assert [path.name for path in out.iterdir()] == ["styles-1.png"] == [styles.name]
+    with Image.open(styles) as sheet:
+        assert sheet.width == 600
+        assert len(sheet.convert("RGB").getcolors(10**6)) > 50
+
+
+def test_the_sheets_of_the_docs_are_small():
+    sheets = list((data_file("materials.yaml", "meshes").parents[1] / "docs" / "sheets").glob("*.png"))
+    assert {path.stem.partition("-")[0] for path in sheets} == {"things", "postures", "roles", "styles"}
+    assert all(path.stat().st_size < 150_000 for path in sheets)
+    assert sum(path.stat().st_size for path in sheets) < 1_000_000
