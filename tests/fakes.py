@@ -97,7 +97,7 @@ def place(state: State) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
 
 def figure(position: tuple[float, float, float], facing: float, moving: bool) -> FigureState:
     pose = "walk" if moving else "stand"
-    return FigureState(position, facing, "standing", pose, "stand", 1.0, moving, 0.0, 4.0, (), (), None, None)
+    return FigureState(position, facing, "standing", pose, "stand", 1.0, moving, (), (), None, None)
 
 
 @dataclass(frozen=True)

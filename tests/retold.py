@@ -226,7 +226,7 @@ def move(
 
 
 def _moved(key: Key, time: float, x: float = 0.0, y: float = 0.0, z: float = 0.0, turn: float = 0.0) -> Key:
-    return Key(time, key.x + x, key.y + y, key.z + z, key.facing + turn, key.stride, key.way)
+    return Key(time, key.x + x, key.y + y, key.z + z, key.facing + turn)
 
 
 def _window(played: Played, at: str) -> tuple[float, float]:

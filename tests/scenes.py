@@ -36,7 +36,7 @@ def standing(*holds, dress=(), facing=0.0):
     """Return a man who stands in the middle of the court."""
     place = (0.0, -100.0, 0.0)
     return FigureState(
-        place, facing, "standing", "stand", "stand", 1.0, False, 0.0, 0.0, holds, dress, None, None
+        place, facing, "standing", "stand", "stand", 1.0, False, holds, dress, None, None
     )
 
 

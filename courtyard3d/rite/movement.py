@@ -33,6 +33,11 @@ class Movement:
     layer: float
     before: float
     step: float
+    stride: float
+    longer: float
+    pivot: float
+    both: float
+    rest: float
     chin: float
     flight: float
     drop: float

@@ -64,7 +64,7 @@ def _place(world: World, person: Person) -> None:
     if start.station is not None:
         point, facing = floats(layout.point(start.station)), float(layout.facing(start.station) or 0.0)
     present = start.kind != "absent"
-    key = Key(0.0, *point, facing, 0.0)
+    key = Key(0.0, *point, facing)
     dress = (*person.dress, *_worn(layout, person))
     body = Body((key,), person.posture, dress, start.station, start.holder, present)
     world.people[person.id] = body

@@ -147,9 +147,8 @@ class Walker:
         return self._keys[-1]
 
     def keys(self) -> list[Key]:
-        """All keys, each with the length of the whole way."""
-        way = self.here.stride
-        return [Key(k.time, *k.point, k.facing, k.stride, way) for k in self._keys]
+        """All keys."""
+        return list(self._keys)
 
     def wait(self, until: float) -> None:
         """Stand still until that time."""
@@ -164,9 +163,8 @@ class Walker:
 
     def go(self, point: Point, seconds: float) -> None:
         """Walk straight to `point` in `seconds`, facing as he does."""
-        walked = math.dist(self.here.point[:2], point[:2])
-        if walked > _NEAR or abs(self.here.z - point[2]) > _NEAR:
-            self._add(seconds, point=point, walked=walked)
+        if math.dist(self.here.point[:2], point[:2]) > _NEAR or abs(self.here.z - point[2]) > _NEAR:
+            self._add(seconds, point=point)
 
     def follow(self, way: Sequence[XY], times: Sequence[float], height: float | None = None) -> None:
         """Walk along `way` (from where he stands), a square turn at each corner.
@@ -181,10 +179,8 @@ class Walker:
             level = height if number == last else min(height, self.here.z)
             self.go((*point, level), seconds)
 
-    def _add(
-        self, seconds: float, point: Point | None = None, facing: float | None = None, walked: float = 0.0
-    ) -> None:
+    def _add(self, seconds: float, point: Point | None = None, facing: float | None = None) -> None:
         here = self.here
         x, y, z = here.point if point is None else point
         turned_to = here.facing if facing is None else facing
-        self._keys.append(Key(here.time + seconds, x, y, z, turned_to, here.stride + walked))
+        self._keys.append(Key(here.time + seconds, x, y, z, turned_to))

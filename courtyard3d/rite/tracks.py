@@ -17,21 +17,20 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from courtyard3d.rite.steps import Footsteps
 from courtyard3d.scene.state import FigureState, Point, ThingState
 
 Floats = NDArray[np.float64]
 
 
 class Key(NamedTuple):
-    """Where a person is at one instant; `stride` of the `way` that he walks are behind him."""
+    """Where a person is at one instant."""
 
     time: float
     x: float
     y: float
     z: float
     facing: float
-    stride: float = 0.0
-    way: float = 0.0
 
     @property
     def point(self) -> Point:
@@ -97,8 +96,7 @@ def between(keys: Sequence[Key], time: float) -> Key:
         return keys[0]
     a, b = keys[index - 1], keys[index]
     share = (time - a.time) / (b.time - a.time)
-    x, y, z, facing, stride = (p + share * (q - p) for p, q in zip(a[1:6], b[1:6], strict=True))
-    return Key(time, x, y, z, facing, stride, a.way)
+    return Key(time, *(p + share * (q - p) for p, q in zip(a[1:], b[1:], strict=True)))
 
 
 def _along(keys: Sequence[Key], times: Sequence[float], side: Literal["left", "right"]) -> list[Key]:
@@ -109,7 +107,7 @@ def _along(keys: Sequence[Key], times: Sequence[float], side: Literal["left", "r
     gap = after[:, :1] - before[:, :1]
     share = np.divide(moments[:, None] - before[:, :1], gap, out=np.zeros_like(gap), where=gap > 0.0)
     mixed = np.where(share < 1.0, before + share * (after - before), after)
-    mixed[:, 0], mixed[:, -1] = moments, before[:, -1]
+    mixed[:, 0] = moments
     return list(map(Key._make, mixed.tolist()))
 
 
@@ -125,12 +123,11 @@ class _Span(NamedTuple):
     @classmethod
     def of(cls, look: Look, start: Key, end: Key) -> _Span:
         """The span of one who looks so from one key to another."""
-        walked, lasts = max(end.stride - start.stride, 0.0), end.time - start.time
-        moving = walked > 0.0 or start.facing != end.facing or start.z != end.z
+        moving = start[1:] != end[1:]
         changing = look.present and (moving or start.time < look.settled)
-        first = _state(look, start, moving, walked / lasts)
-        last = _state(look, end, moving, walked / lasts) if changing else None
-        return cls(start.time, lasts, first, last, end.facing - start.facing)
+        first = _state(look, start, moving)
+        last = _state(look, end, moving) if changing else None
+        return cls(start.time, end.time - start.time, first, last, end.facing - start.facing)
 
     def at(self, time: float) -> FigureState:
         here, there = self.state, self.end
@@ -143,11 +140,10 @@ class _Span(NamedTuple):
             position=(x + share * (east - x), y + share * (north - y), z + share * (up - z)),
             facing=(here.facing + share * self.turn) % 360.0,
             blend=here.blend + share * (there.blend - here.blend),
-            stride=here.stride + share * (there.stride - here.stride),
         )
 
 
-def _state(look: Look, key: Key, moving: bool, speed: float) -> FigureState:
+def _state(look: Look, key: Key, moving: bool) -> FigureState:
     there = look.present
     return FigureState(
         key.point if there else None,
@@ -157,13 +153,10 @@ def _state(look: Look, key: Key, moving: bool, speed: float) -> FigureState:
         look.before,
         (key.time - look.since) / look.blend if key.time < look.settled else 1.0,
         moving,
-        key.stride,
-        speed,
         look.holds,
         look.dress,
         look.station if there and not moving else None,
         look.holder,
-        key.way,
         look.posture_before,
         look.office,
     )
@@ -181,16 +174,21 @@ class FigureTrack:
         worn = (looks[max(bisect_right(begins, time) - 1, 0)][1] for time in times)
         self._times = [-math.inf, *times[1:]]
         self._spans = [_Span.of(*span) for span in zip(worn, starts, ends, strict=True)]
+        self._keys = keys
 
     def at(self, time: float) -> FigureState:
         """The person's state at `time`."""
         span = self._spans[bisect_right(self._times, time) - 1]
-        return span.state if span.end is None else span.at(time)
+        state = span.state if span.end is None else span.at(time)
+        if state.position is None or state.posture != "standing":
+            return state
+        feet = self._footsteps.at(time, state.position[2])
+        return state if feet is None else state._replace(feet=feet)
 
     def looks(self, begin: float, end: float) -> Iterator[tuple[float, FigureState]]:
         """Yield when and how he looks from `begin` until before `end`: as often as anything changes.
 
-        What changes evenly is shown where the change sets in and where it leads.
+        What changes evenly is shown where the change sets in and where it leads, without the feet.
         """
         first, last = bisect_right(self._times, begin), bisect_left(self._times, end)
         for span in self._spans[first - 1 : max(first, last)]:
@@ -206,6 +204,10 @@ class FigureTrack:
         share = (times - borders[index, 0]) / borders[index, 1]
         places: Floats = starts[index] + share[:, None] * ways[index]
         return places
+
+    @cached_property
+    def _footsteps(self) -> Footsteps:
+        return Footsteps(self._keys)
 
     @cached_property
     def _ways(self) -> tuple[Floats, Floats, Floats]:

@@ -266,7 +266,7 @@ def _beginning(shop: Workshop, movable: Sequence[Thing]) -> State:
 def _person_at(person: Person, layout: Layout, pose: str, holds: tuple[str, ...]) -> FigureState:
     place, facing = _spot(layout, person.starts.station)
     return FigureState(
-        place, facing, person.posture, pose, pose, 1.0, False, 0.0, 0.0, holds, person.dress,
+        place, facing, person.posture, pose, pose, 1.0, False, holds, person.dress,
         person.starts.station, person.starts.holder,
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from courtyard3d.scene.mesh import AHEAD, UP, Array, hanging
 Bones = dict[str, tuple[Array, Array]]
 SIDES = ("left", "right")
 UPRIGHT = 0.5  # of its length, what a skirt that hangs covers of the height
-FOLLOWS = 0.75  # how far a fold goes after a foot that is lifted behind
+FOLLOWS = np.array([0.65, 0.65, 1.0])  # how far cloth goes after feet that are not below the knees
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def hang(found: Bones, cloth: Cloth, level: Array) -> None:
     hips, ahead = found["pelvis"][1], found["pelvis"][0] @ AHEAD
     for name, start, end, front, low, half, wide in (
         ("lap", hips, knees, ahead + 0.5 * UP, "shank", cloth.knee, cloth.lap_wide),
-        ("hem", knees, feet, ahead - 0.5 * UP, "foot", cloth.hem, cloth.wide),
+        ("hem", knees, knees + FOLLOWS * (feet - knees), ahead - 0.5 * UP, "foot", cloth.hem, cloth.wide),
     ):
         turn = hanging(start, end, front)
         found[name] = _widened(turn, start, joints[low], half, (cloth.leg, wide, cloth.flat)), start

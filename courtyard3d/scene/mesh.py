@@ -112,6 +112,12 @@ def placing(offset: Iterable[float], angles: Iterable[float] = (0.0, 0.0, 0.0)) 
     return matrix
 
 
+def apply(turns: Array, vectors: Array) -> Array:
+    """Return vectors (n, 3), each turned by its matrix (n, 3, 3)."""
+    turned: Array = (turns @ vectors[..., None])[..., 0]
+    return turned
+
+
 def unit(vectors: Array) -> Array:
     """Return vectors (..., 3) at length 1; nothing stays nothing."""
     lengths: Array = np.linalg.norm(vectors, axis=-1, keepdims=True)

@@ -16,7 +16,7 @@ from courtyard3d.scene.recipes import NOT
 from courtyard3d.scene.state import FigureState, State
 from courtyard3d.scene.things import Prop, asked_arms, place_things, where, words
 
-ABSENT = FigureState(None, None, "standing", "stand", "stand", 1.0, False, 0.0, 0.0, (), (), None, None)
+ABSENT = FigureState(None, None, "standing", "stand", "stand", 1.0, False, (), (), None, None)
 DRAWS = "right-hand"  # has the string of a drawn bow
 
 
@@ -120,7 +120,7 @@ class Motion:
         """Return the matrices (n, 4, 4), in metres, and what is visible (n,); see `Scene.matrices`."""
         figures = [state.figures.get(member.name, ABSENT) for member in self._people]
         arms = [
-            asked_arms(state, self._prop, member.name) if figure.holds else None
+            asked_arms(state, self._prop, member.name, self._poses.named) if figure.holds else None
             for member, figure in zip(self._people, figures, strict=True)
         ]
         frames = company(self._figure, self._poses, self._sizes, figures, arms)

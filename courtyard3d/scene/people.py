@@ -11,16 +11,16 @@ from courtyard3d.reading import schema
 from courtyard3d.reading.nodes import Table
 from courtyard3d.reading.schema import Field
 from courtyard3d.scene.cloth import Cloth
-from courtyard3d.scene.mesh import Array, rotations, table
-from courtyard3d.scene.poses import Poses, smooth
+from courtyard3d.scene.mesh import Array, apply, rotations, table
+from courtyard3d.scene.poses import Asked, Poses, smooth
 from courtyard3d.scene.recipes import GRIP, Grip
 from courtyard3d.scene.skeleton import BONES, SIDES, SLICES, WIDTH, Body, frames
-from courtyard3d.scene.state import FigureState
+from courtyard3d.scene.state import Feet, FigureState
 from courtyard3d.scene.values import length, number, offset
 
 FEET = tuple(SLICES[f"foot-{side}", "at"] for side in SIDES)
 FEET_TURN = tuple(SLICES[f"foot-{side}", "turn"] for side in SIDES)
-AHEAD_UP = np.array([(0.0, 1.0, 0.0), (0.0, 0.0, 1.0)])
+EARLY = 1.6  # how much faster a foot goes up a step than on
 STRETCHED = 0.995  # of a leg, so that a knee never locks
 HIPS_UP = SLICES["pelvis", "at"].start + 2
 FOOT_STARTS = (0.0, 0.4)  # of a blend: when the left and the right foot are taken up
@@ -63,7 +63,7 @@ class Figure:
 
 JOINTS = {
     joint: Field(offset, "from the joint above, the right one", required=True)
-    for joint in ("waist", "neck", "shoulder", "hip")
+    for joint in ("waist", "neck", "shoulder", "palm", "hip")
 }
 LIMBS = {
     limb: Field(length, "its length", required=True) for limb in ("upper_arm", "forearm", "thigh", "shank")
@@ -128,7 +128,7 @@ class Frames:
 
 
 def company(
-    figure: Figure, poses: Poses, sizes: Array, states: Sequence[FigureState], arms: Sequence[str | None]
+    figure: Figure, poses: Poses, sizes: Array, states: Sequence[FigureState], arms: Sequence[Asked | None]
 ) -> Frames:
     """Return the bones of many people at one moment.
 
@@ -139,22 +139,26 @@ def company(
         How tall each is, as a share of the common height.
     states : sequence of FigureState
         One for each; who is absent stands at the origin.
-    arms : sequence of str or None
-        The pose that the things in his hands ask of each one's arms, where these are free.
+    arms : sequence of Asked or None
+        What the things in his hands ask of each one's arms, where these are free.
     """
     rows = _rows(poses, states, arms)
-    feet = table(((s.stride, s.way, s.speed) for s in states), 3)
-    walking = np.array([s.moving and s.posture == "standing" for s in states], dtype=bool)
-    if walking.any():
-        rows[walking] = _walking(figure.body, poses, rows[walking], feet[walking] / sizes[walking, None])
-    turns, origins = frames(figure.body, rows)
     places = table((s.position or (0.0, 0.0, 0.0) for s in states), 3)
-    world = rotations(table(((0.0, s.facing or 0.0, 0.0) for s in states), 3))
+    facings = np.array([s.facing or 0.0 for s in states])
+    level = np.zeros(len(states))
+    walking = np.array([s.feet is not None for s in states], dtype=bool)
+    if walking.any():
+        feet = [s.feet for s in states if s.feet is not None]
+        bodies = places[walking], facings[walking], sizes[walking]
+        rows[walking] = _walking(figure.body, poses, rows[walking], feet, bodies)
+        level[walking] = (np.array([f.level for f in feet]) - places[walking, 2]) / sizes[walking]
+    turns, origins = frames(figure.body, rows, level)
+    world = _turned(facings)
     origins = places[:, None] + np.einsum("nij,nbj->nbi", world, origins) * sizes[:, None, None]
     return Frames(world[:, None] @ turns, origins, places[:, 2])
 
 
-def _rows(poses: Poses, states: Sequence[FigureState], arms: Sequence[str | None]) -> Array:
+def _rows(poses: Poses, states: Sequence[FigureState], arms: Sequence[Asked | None]) -> Array:
     """Return the numbers of each one's pose, come from the pose before as far as `blend` says."""
     armed = list(zip(states, arms, strict=True))
     after = table((poses.row(s.pose, s.posture, arm) for s, arm in armed), WIDTH)
@@ -171,18 +175,45 @@ def _rows(poses: Poses, states: Sequence[FigureState], arms: Sequence[str | None
     return rows
 
 
-def _walking(body: Body, poses: Poses, rows: Array, walk: Array) -> Array:
-    """Let feet go, and hips come down as far as the legs ask for; `walk` (n, 3) is stride, way and speed."""
-    rows, gait = np.array(rows), poses.gait
-    feet, begun = gait.feet(*walk.T)
-    rows[:, HIPS_UP] -= gait.sink * begun
-    for k, (foot, turn) in enumerate(zip(FEET, FEET_TURN, strict=True)):
-        rows[:, foot] += feet[:, k, :2] @ AHEAD_UP
+def _walking(
+    body: Body, poses: Poses, rows: Array, feet: Sequence[Feet], bodies: tuple[Array, Array, Array]
+) -> Array:
+    """Put feet where they are in the world, and hips as low as legs ask for; `bodies` stand, face, measure."""
+    rows, gait, rest = np.array(rows), poses.gait, poses.row(poses.postures["standing"], "standing", None)
+    places, facings, sizes = bodies
+    steps = [[both.left for both in feet], [both.right for both in feet]]
+    for (foot, turn), stepping in zip(zip(FEET, FEET_TURN, strict=True), steps, strict=True):
+        start, end = table((step.start for step in stepping), 4), table((step.end for step in stepping), 4)
+        share = np.array([step.share for step in stepping])
+        stance = rest[foot] * sizes[:, None]
+        before, after = (spot[:, :3] + apply(_turned(spot[:, 3]), stance) for spot in (start, end))
+        at = _carried(before, after, share, gait.lift * sizes)
+        yaw = start[:, 3] + smooth(share) * (end[:, 3] - start[:, 3])
+        rows[:, foot] = apply(_turned(-facings), at - places) / sizes[:, None]
+        rows[:, turn] = rest[turn]
+        rows[:, turn.start + 1] += yaw - facings
         flat = rotations(rows[:, turn])
-        rows[:, turn.start] -= feet[:, k, 2]
+        rows[:, turn.start] -= gait.roll * smooth(
+            (rest[foot.start + 1] - rows[:, foot.start + 1]) / gait.behind
+        )
         rows[:, foot] += (flat - rotations(rows[:, turn])) @ (0.0, gait.ball, -gait.ankle)
+    for foot in FEET:
         _lower(body, rows, foot)
     return rows
+
+
+def _carried(start: Array, end: Array, share: Array, lift: Array) -> Array:
+    """Return where a foot is on its way (n, 3): up before it goes on, and down after it."""
+    at: Array = start + (end - start) * smooth(share)[:, None]
+    rise = end[:, 2] - start[:, 2]
+    early = np.where(rise > 0, smooth(EARLY * share), 1 - smooth(EARLY * (1 - share)))
+    at[:, 2] = start[:, 2] + rise * early + lift * np.sin(np.pi * share)
+    return at
+
+
+def _turned(facings: Array) -> Array:
+    """Return the turns (n, 3, 3) of bodies that face so, in degrees."""
+    return rotations(np.stack([np.zeros_like(facings), facings, np.zeros_like(facings)], axis=-1))
 
 
 def _lower(body: Body, rows: Array, foot: slice) -> None:

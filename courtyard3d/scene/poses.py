@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -39,15 +40,11 @@ POSE = {
     },
 }
 GAIT = {
-    "cadence": Field(number, "steps a second", required=True),
-    "longest": Field(length, "the longest step", required=True),
-    "shortest": Field(length, "the shortest step", required=True),
-    "ground": Field(number, "share of a cycle that a foot is on the ground", required=True),
     "lift": Field(length, "how high a foot is carried", required=True),
-    "roll": Field(number, "degrees that the heel has come up when the ball leaves the ground", required=True),
+    "roll": Field(number, "degrees that the heel comes up of a foot that is left behind", required=True),
+    "behind": Field(length, "how far behind that is", required=True),
     "ball": Field(length, "how far the ankle is behind the ball", required=True),
     "ankle": Field(length, "how far the ankle is above the ground", required=True),
-    "sink": Field(length, "how much lower the hips are than in standing", required=True),
     "close": Field(length, "how high a foot is lifted to take another stance", required=True),
     "why": Field(schema.text, "where the numbers come from", required=True),
 }
@@ -68,6 +65,7 @@ def _mask(*bones: str) -> Bits:
 
 
 ARMS = {side: _mask(f"hand-{side}") for side in SIDES}
+BOTH_ARMS = ARMS["left"] | ARMS["right"]
 LEGS = ("pelvis", "foot-left", "foot-right")
 STANCE = _mask(*LEGS)
 
@@ -86,58 +84,28 @@ class Pose:
     draws: bool
 
 
+class Asked(NamedTuple):
+    """What a held thing asks of free arms: those of a pose, the hands `spread` (尺) from the middle."""
+
+    pose: str
+    spread: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Gait:
     """How feet go, lengths in 尺.
 
-    `cadence` is steps a second, `longest` and `shortest` bound a step; `ground` is the share
-    of a cycle that a foot is on the ground, `lift` how high it is carried, `roll` how far
-    (degrees) the heel has come up when the ball of the foot leaves the ground, `ball` and
-    `ankle` how far the ankle is behind and above that ball; `sink` is how much lower the hips
-    are than in standing, `close` how high a foot is lifted to take another stance.
+    `lift` is how high a foot is carried, `roll` how far (degrees) the heel comes up of one that is left
+    `behind` by so much; `ball` and `ankle` are how far the ankle is behind and above the ball of the foot;
+    `close` is how high a foot is lifted to take another stance.
     """
 
-    cadence: float
-    longest: float
-    shortest: float
-    ground: float
     lift: float
     roll: float
+    behind: float
     ball: float
     ankle: float
-    sink: float
     close: float
-
-    def feet(self, stride: Array, way: Array, speed: Array) -> tuple[Array, Array]:
-        """Return where the feet are, from where they are in standing, and how far the walk is under way.
-
-        Parameters
-        ----------
-        stride, way, speed : (n,)
-            Distance walked so far and length of the whole walk in 尺, and 尺 a second.
-
-        Returns
-        -------
-        feet : (n, 2, 3)
-            Left and right; the ball of the foot ahead and up in 尺, and degrees that the heel is up.
-            A foot on the ground goes back as fast as the man goes on. A walk is a whole number
-            of steps: at both its ends the feet are side by side.
-        begun : (n,)
-            0 at both ends of the walk, 1 in between.
-        """
-        step = np.clip(speed / self.cadence, self.shortest, self.longest)
-        step = np.where(way > 0, way / np.maximum(np.round(way / step), 1), step)
-        phase = (stride / (2 * step) + self.ground / 2)[:, None] + (0.0, 0.5)
-        phase %= 1.0
-        down = phase < self.ground
-        share = np.where(down, phase / self.ground, (phase - self.ground) / (1 - self.ground))
-        half = self.ground * step
-        rest = np.where(way > 0, np.minimum(stride, way - stride), stride)
-        begun = np.clip(rest / half, 0.0, 1.0)[:, None]
-        ahead = np.where(down, 1 - 2 * share, 2 * smooth(share) - 1) * half[:, None]
-        up = np.where(down, 0.0, np.sin(np.pi * share) * self.lift) * begun * (step / self.longest)[:, None]
-        roll = self.roll * np.where(down, smooth((share - 0.5) * 2), 1 - smooth(share)) * begun
-        return np.stack([ahead, up, roll], axis=2), begun[:, 0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +125,24 @@ class Poses:
             )
         return pose
 
-    def row(self, name: str, posture: str, arms: str | None) -> Array:
-        """Return the numbers of a pose in a posture, its free arms as the pose `arms` has them."""
+    def row(self, name: str, posture: str, arms: Asked | None) -> Array:
+        """Return the numbers of a pose in a posture, its free arms as what he holds asks.
+
+        Where that asks for the pose itself, or a form of it (`carry-pole`), no arm is left to the pose.
+        """
         pose = self.pose(name, posture)
         row = pose.row
         if not pose.whole:
             row = np.where(STANCE, self.pose(self.postures[posture]).row, row)
-        return row if arms is None else np.where(pose.free, self.pose(arms, posture).row, row)
+        if arms is None:
+            return row
+        asked = self.pose(arms.pose, posture).row
+        if arms.spread is not None:
+            asked = asked.copy()
+            for side, sign in SIDES.items():
+                asked[SLICES[f"hand-{side}", "at"].start] = sign * arms.spread
+        own = arms.pose == name or arms.pose.startswith(f"{name}-")
+        return np.where(BOTH_ARMS if own else pose.free, asked, row)
 
 
 def smooth(share: Array) -> Array:

@@ -23,7 +23,7 @@ from courtyard3d.scene.crowd import places
 from courtyard3d.scene.mesh import AXES, Array, Mesh, joined, mirroring, placing, scaling, shift
 from courtyard3d.scene.shapes import SHAPES
 from courtyard3d.scene.skeleton import BONES
-from courtyard3d.scene.values import Names, Scale, angles, offset
+from courtyard3d.scene.values import Names, Scale, angles, length, offset
 
 When = Mapping[str, tuple[str, ...]]
 LAYERS = (
@@ -60,7 +60,8 @@ class Grip:
     """How a thing sits in a place (or a place on a thing): `at` in 尺, `turn` in degrees.
 
     `step` parts further things in the same place, after a `row` of them the next lie a `layer`
-    further; `arms` is the pose that the arms of who holds it take; `foot` says that `at` counts
+    further; `arms` is the pose that the arms of who holds it take, `spread` how far (尺) from the middle
+    each wrist is then; `foot` says that `at` counts
     from its foot, which stands on the ground; a place that `hides` shows nothing of what is in it.
     """
 
@@ -70,6 +71,7 @@ class Grip:
     row: int | None = None
     layer: Array = field(default_factory=lambda: ZERO)
     arms: str | None = None
+    spread: float | None = None
     foot: bool = False
     hides: bool = False
 
@@ -137,6 +139,7 @@ GRIP = {
     "row": Field(schema.whole, "how many lie in a row before the next layer"),
     "layer": Field(offset, "how far the next row lies from it", default=ZERO),
     "arms": Field(schema.name, "the pose that free arms take with it"),
+    "spread": Field(length, "how far each wrist is then from the middle"),
     "foot": Field(
         schema.flag, "whether `at` counts from its foot, which stands on the ground", default=False
     ),

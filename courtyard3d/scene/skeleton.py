@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from courtyard3d.scene.cloth import Cloth, hang
-from courtyard3d.scene.mesh import AHEAD, UP, Array, hanging, rotations, unit
+from courtyard3d.scene.mesh import AHEAD, UP, Array, apply, hanging, rotations, unit
 
 SIDES = {"left": -1.0, "right": 1.0}
 
@@ -41,7 +41,7 @@ BONES = (
     "pelvis", "chest", "head",
     "upper-arm-left", "forearm-left", "hand-left", "upper-arm-right", "forearm-right", "hand-right",
     "thigh-left", "shank-left", "foot-left", "thigh-right", "shank-right", "foot-right",
-    "lap", "apron", "hem", "fold-left", "fold-right", "sleeve-left", "sleeve-right",
+    "hands", "lap", "apron", "hem", "fold-left", "fold-right", "sleeve-left", "sleeve-right",
 )  # fmt: skip
 
 FRONT_OF_THIGH = AHEAD + 0.5 * UP  # ahead when it hangs, up when it lies
@@ -57,6 +57,7 @@ class Body:
     waist: Array
     neck: Array
     shoulder: Array
+    palm: Array
     hip: Array
     upper_arm: float
     forearm: float
@@ -98,9 +99,9 @@ def frames(body: Body, poses: Array, level: Array | None = None) -> tuple[Array,
     for side, sign in SIDES.items():
         mirror = (sign, 1.0, 1.0)
         hand, shoulder = f"hand-{side}", waist + chest @ (body.shoulder * mirror)
-        wrist = waist + _apply(chest, channel(hand, "at"))
+        wrist = waist + apply(chest, channel(hand, "at"))
         elbow, wrist = _limb(
-            shoulder, wrist, body.upper_arm, body.forearm, _apply(chest, channel(hand, "elbow"))
+            shoulder, wrist, body.upper_arm, body.forearm, apply(chest, channel(hand, "elbow"))
         )
         front = np.broadcast_to(FRONT_OF_ARM, elbow.shape)
         found[f"upper-arm-{side}"] = hanging(shoulder, elbow, front), shoulder
@@ -112,6 +113,7 @@ def frames(body: Body, poses: Array, level: Array | None = None) -> tuple[Array,
         found[f"thigh-{side}"] = hanging(hip, knee, ahead @ FRONT_OF_THIGH), hip
         found[f"shank-{side}"] = hanging(knee, ankle, ahead @ FRONT_OF_SHANK), knee
         found[foot] = turned(foot), ankle
+    found["hands"] = _between(found["hand-left"], found["hand-right"], body.palm)
     hang(found, body.cloth, np.zeros(len(poses)) if level is None else level)
     return (
         np.stack([found[bone][0] for bone in BONES], axis=1),
@@ -119,9 +121,13 @@ def frames(body: Body, poses: Array, level: Array | None = None) -> tuple[Array,
     )
 
 
-def _apply(turns: Array, vectors: Array) -> Array:
-    turned: Array = (turns @ vectors[..., None])[..., 0]
-    return turned
+def _between(left: tuple[Array, Array], right: tuple[Array, Array], palm: Array) -> tuple[Array, Array]:
+    """Return the frame of what both hands hold: in the middle between the palms, x to the right one."""
+    palms = [origin + turn @ palm for turn, origin in (left, right)]
+    across = unit(palms[1] - palms[0])
+    ahead = left[0] @ AHEAD + right[0] @ AHEAD
+    ahead = unit(ahead - across * (ahead * across).sum(axis=1, keepdims=True))
+    return np.stack([across, ahead, np.cross(across, ahead)], axis=-1), (palms[0] + palms[1]) / 2
 
 
 def _limb(start: Array, end: Array, upper: float, lower: float, pole: Array) -> tuple[Array, Array]:

@@ -13,13 +13,37 @@ from typing import NamedTuple
 Point = tuple[float, float, float]
 
 
+class Spot(NamedTuple):
+    """Where a body is or was when a foot was set down beside its own point."""
+
+    x: float
+    y: float
+    z: float
+    facing: float
+
+
+class Foot(NamedTuple):
+    """A foot: from `start` it has gone the `share` (0 to 1) of the step to `end`; there it bears weight."""
+
+    start: Spot
+    end: Spot
+    share: float
+
+
+class Feet(NamedTuple):
+    """Both feet of one who moves; the hem is kept above `level` (z in 尺)."""
+
+    left: Foot
+    right: Foot
+    level: float
+
+
 class FigureState(NamedTuple):
     """One person at one moment.
 
     `pose` is what the body does now, `before` what it did (in the posture
-    `posture_before`), `blend` (0 to 1) how far it has come from one to the other;
-    `stride` is the distance of this walk so far in 尺 (the phase of the gait), `speed`
-    the pace in 尺 a second, `way` the length of the whole walk (0 where it is not known).
+    `posture_before`), `blend` (0 to 1) how far it has come from one to the other; `feet`
+    are where the feet of one who moves are, None for one who stands still.
     `office` is the one whose name he bears, None for his own name.
     """
 
@@ -30,15 +54,13 @@ class FigureState(NamedTuple):
     before: str
     blend: float
     moving: bool
-    stride: float
-    speed: float
     holds: tuple[str, ...]
     dress: tuple[str, ...]
     station: str | None
     holder: str | None
-    way: float = 0.0
     posture_before: str = "standing"
     office: str | None = None
+    feet: Feet | None = None
 
     @property
     def visible(self) -> bool:

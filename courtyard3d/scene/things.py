@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from courtyard3d.scene.mesh import Array, placing, rotations, shift, table
 from courtyard3d.scene.people import Figure, Frames
+from courtyard3d.scene.poses import Asked
 from courtyard3d.scene.recipes import Grip, Recipe
 from courtyard3d.scene.state import State, ThingState
 
@@ -44,13 +45,17 @@ def words(state: State, prop: Prop) -> set[str | None]:
     return found | {HELD} if at.holder in state.figures else found
 
 
-def asked_arms(state: State, props: Mapping[str, Prop], person: str) -> str | None:
-    """Return the pose that what a person holds asks of his arms."""
+def asked_arms(state: State, props: Mapping[str, Prop], person: str, poses: Container[str]) -> Asked | None:
+    """Return what the things that a person holds ask of his arms.
+
+    A thing in a condition asks for the pose `ARMS-CONDITION` where there is one.
+    """
     for name in state.figures[person].holds:
-        place = state.things[name].place if name in state.things else None
-        grip = props[name].recipe.grips.get(place or "") if name in props else None
-        if grip is not None and grip.arms is not None:
-            return grip.arms
+        at = state.things.get(name)
+        grip = props[name].recipe.grips.get(at.place or "") if at is not None and name in props else None
+        if at is not None and grip is not None and grip.arms is not None:
+            form = f"{grip.arms}-{at.condition}"
+            return Asked(form if form in poses else grip.arms, grip.spread)
     return None
 
 

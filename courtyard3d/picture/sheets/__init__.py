@@ -23,7 +23,7 @@ TITLES = {
     "roles": "人 · Roles",
     "styles": "图式 · Styles",
 }
-COLUMNS = {"things": (5, 1.25), "postures": (6, 0.8), "roles": (8, 0.62), "styles": (1, 2.1)}
+COLUMNS = {"things": (5, 1.25), "postures": (6, 0.8), "roles": (8, 0.62), "styles": (1, 2.4)}
 """Columns of a page, and the width of a picture by its height."""
 ROWS = {"things": 5, "postures": 4, "roles": 4, "styles": 3}
 STYLE_CAMERA = "hall"

@@ -102,6 +102,6 @@ def _posing(person: str, pose: str, postures: Mapping[str, str], dress: tuple[st
     """Let one person stand alone in a pose, looking south."""
     posture = next((name for name, own in postures.items() if pose == own or pose.endswith(name)), "standing")
     figure = FigureState(
-        (0.0, 0.0, 0.0), SOUTH, posture, pose, pose, 1.0, False, 0.0, 0.0, (), dress, None, None
+        (0.0, 0.0, 0.0), SOUTH, posture, pose, pose, 1.0, False, (), dress, None, None
     )
     return Taken(person, State(0.0, "", None, (), {person: figure}, {}))

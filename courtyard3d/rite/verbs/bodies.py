@@ -24,14 +24,19 @@ class Gesture(Verb):
         """Its usual seconds."""
         return self.row.lasts
 
+    def pose(self, moment: Moment) -> str | None:
+        """How it looks."""
+        return self.row.pose
+
     def carry_out(self, moment: Moment) -> float:
         return max(self._one(moment, person, index) for index, person in enumerate(moment.people))
 
     def _one(self, moment: Moment, person: str, index: int) -> float:
         start = face(moment, person, index)
         end = start + moment.seconds(self.lasts(moment))
-        if self.row.pose is not None and (self.row.uses != ("voice",) or _at_ease(moment, person)):
-            moment.at(start).strike_pose(person, self.row.pose, self.row.posture, end, self.row.stays)
+        pose = self.pose(moment)
+        if pose is not None and (self.row.uses != ("voice",) or _at_ease(moment, person)):
+            moment.at(start).strike_pose(person, pose, self.row.posture, end, self.row.stays)
         return end
 
 

@@ -6,6 +6,7 @@ from courtyard3d.rite.custody import within_reach
 from courtyard3d.rite.naming import label
 from courtyard3d.rite.verbs.bodies import Gesture
 from courtyard3d.rite.verbs.moment import Moment
+from courtyard3d.rite.verbs.table import rows
 
 INSTRUMENTS = {
     "play": ("zither", "mouth-organ", "chime-frame"),
@@ -18,6 +19,15 @@ class Music(Gesture):
     """奏, 歌, 击: on an instrument within reach; `beats` says how long."""
 
     names = tuple(INSTRUMENTS)
+
+    def pose(self, moment: Moment) -> str | None:
+        wanted = moment.act.text("thing")
+        struck = wanted is not None and self._kind(moment, wanted) in INSTRUMENTS["strike"]
+        return rows()["strike"].pose if struck else super().pose(moment)
+
+    def _kind(self, moment: Moment, name: str) -> str:
+        thing = moment.scope.names.get(name, name)
+        return moment.world.kind(thing) if thing in moment.world.things else thing
 
     def lasts(self, moment: Moment) -> float:
         return self.row.lasts * moment.number("beats", 1)
