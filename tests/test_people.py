@@ -349,7 +349,7 @@ def test_the_banner_stands_on_the_ground_before_its_bearer(pose):
 
 def test_a_lowered_banner_lies_flat_ahead():
     banner = points_of(
-        played("lower-banner", {"banner": "left-hand"}, posture="kneeling", facing=0.0)["banner"]
+        played("lower-banner", {"banner": "right-hand"}, posture="kneeling", facing=0.0)["banner"]
     )
     assert banner[:, 2].max() < 2.5
     assert banner[:, 1].max() + 50 > 18
