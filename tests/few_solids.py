@@ -57,9 +57,7 @@ def item(owner: str, mesh: str, layer: str, status: str) -> Any:
 
 
 def figure(spot: tuple[float, float, float], facing: float, station: str | None, *holds: str) -> FigureState:
-    return FigureState(
-        spot, facing, "standing", "stand", "stand", 1.0, False, holds, (), station, None
-    )
+    return FigureState(spot, facing, "standing", "stand", "stand", 1.0, False, holds, (), station, None)
 
 
 def cast(people: int) -> dict[str, FigureState]:

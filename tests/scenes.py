@@ -35,9 +35,7 @@ def at_home(there, name, condition=None):
 def standing(*holds, dress=(), facing=0.0):
     """Return a man who stands in the middle of the court."""
     place = (0.0, -100.0, 0.0)
-    return FigureState(
-        place, facing, "standing", "stand", "stand", 1.0, False, holds, dress, None, None
-    )
+    return FigureState(place, facing, "standing", "stand", "stand", 1.0, False, holds, dress, None, None)
 
 
 def held(person, place, condition=None):

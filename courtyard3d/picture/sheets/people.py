@@ -101,7 +101,5 @@ def _found(court: Subject, poses: Poses) -> dict[str, Taken]:
 def _posing(person: str, pose: str, postures: Mapping[str, str], dress: tuple[str, ...] = ()) -> Taken:
     """Let one person stand alone in a pose, looking south."""
     posture = next((name for name, own in postures.items() if pose == own or pose.endswith(name)), "standing")
-    figure = FigureState(
-        (0.0, 0.0, 0.0), SOUTH, posture, pose, pose, 1.0, False, (), dress, None, None
-    )
+    figure = FigureState((0.0, 0.0, 0.0), SOUTH, posture, pose, pose, 1.0, False, (), dress, None, None)
     return Taken(person, State(0.0, "", None, (), {person: figure}, {}))
