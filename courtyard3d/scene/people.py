@@ -178,7 +178,7 @@ def _rows(poses: Poses, states: Sequence[FigureState], arms: Sequence[Asked | No
 def _walking(
     body: Body, poses: Poses, rows: Array, feet: Sequence[Feet], bodies: tuple[Array, Array, Array]
 ) -> Array:
-    """Put feet where they are in the world, and hips as low as legs ask for; `bodies` stand, face, measure."""
+    """Put feet where they are in the world, hips as low as legs ask for; `bodies` stand, face, measure."""
     rows, gait, rest = np.array(rows), poses.gait, poses.row(poses.postures["standing"], "standing", None)
     places, facings, sizes = bodies
     steps = [[both.left for both in feet], [both.right for both in feet]]
