@@ -11,7 +11,7 @@ from courtyard3d.layout.findings import Finding
 from courtyard3d.reading.citations import DEFAULT_FIELDS, SOURCE_FIELDS, Defaults, source_of
 from courtyard3d.reading.document import read
 from courtyard3d.reading.nodes import Node
-from courtyard3d.reading.schema import Field, Reader, listing, record, text, texts
+from courtyard3d.reading.schema import Field, anything, listing, record, text, texts
 from courtyard3d.reading.words import Labels
 from courtyard3d.sources import Source
 
@@ -47,9 +47,10 @@ _NOTE: Mapping[str, Field] = {
     "en": Field(text, "the remark in English", required=True),
     **SOURCE_FIELDS,
 }
-_notes: Reader[list[Node]] = Reader("notes", lambda node, what: list(listing(_any)(node, what)))
-_any: Reader[Node] = Reader("a note", lambda node, _: node)
-_SHEET: Mapping[str, Field] = {**DEFAULT_FIELDS, "notes": Field(_notes, "the notes", required=True)}
+_SHEET: Mapping[str, Field] = {
+    **DEFAULT_FIELDS,
+    "notes": Field(listing(anything), "the notes", required=True),
+}
 
 
 @dataclass(frozen=True, slots=True)

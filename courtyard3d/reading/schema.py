@@ -18,6 +18,7 @@ from courtyard3d.reading.nodes import Items, Node, Table, Text
 from courtyard3d.reading.syntax import full_width_hint, quoted
 
 T = TypeVar("T")
+Number = TypeVar("Number", int, Fraction)
 
 LONGEST_NUMBER = 40  # digits of a number in a file
 LONGEST_WORD = 80  # characters of a wrong word for which the nearest right one is sought
@@ -194,26 +195,22 @@ length_text = _with_place(scalar("a length or an expression", names_in))  # as T
 
 def whole_between(low: int, high: int) -> Reader[int]:
     """Read a whole number within bounds, both included."""
-
-    def convert(value: str) -> int:
-        found = _as_whole(value)
-        if not low <= found <= high:
-            raise ValueError(value)
-        return found
-
-    return scalar(f"a whole number from {low} to {high}", convert)
+    return _between("a whole number", _as_whole, low, high)
 
 
 def number_between(low: Fraction, high: Fraction) -> Reader[Fraction]:
     """Read a number within bounds, both included."""
+    return _between("a number", _as_number, low, high)
 
-    def convert(value: str) -> Fraction:
-        found = _as_number(value)
+
+def _between(what: str, convert: Callable[[str], Number], low: Number, high: Number) -> Reader[Number]:
+    def within(value: str) -> Number:
+        found = convert(value)
         if not low <= found <= high:
             raise ValueError(value)
         return found
 
-    return scalar(f"a number from {low} to {high}", convert)
+    return scalar(f"{what} from {low} to {high}", within)
 
 
 def one_of(*words: str) -> Reader[str]:
