@@ -26,7 +26,7 @@ from courtyard3d.scene.skeleton import BONES, SLICES
 FPS = 25
 CM = 0.01
 DOWN = 0.002  # 尺; lower than this a foot is on the ground
-MOST_TRIANGLES = 3000  # of a person who is near
+MOST_TRIANGLES, MOST_WHEN_FAR = 3000, 300  # of a person
 KNEELING = ("kneel", "take", "lay", "lower-banner", "hold-bow", "say")
 CONTRACT = [
     "stand", "walk", "bow", "kneel", "rise", "prostrate", "sit", "hold-bow", "pinch", "tuck", "draw", "loose",
@@ -450,3 +450,25 @@ def test_what_lies_in_a_thing_goes_where_that_thing_goes():
         if item.owner == "overseer.goblet"
     }
     assert goblet == (5, 6, 4)
+
+
+# -- level of detail -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dress", [(), ("dark",), ("bare",), ("bare", "crimson-jacket"), ("unshod",)])
+def test_who_is_far_has_few_triangles_of_the_same_pieces(dress):
+    figures = {name: person(dress=dress) for name in layout().people}
+    seen = scene().matrices(State(0.0, "", None, (), figures, {}))[1]
+    count = dict.fromkeys(figures, 0)
+    for item, there in zip(scene().moving, seen, strict=True):
+        far = scene().far.get(item.mesh)
+        if there and far is not None and item.owner in figures:
+            count[item.owner] += len(far.faces)
+    assert min(count.values()) > 150
+    assert max(count.values()) <= MOST_WHEN_FAR
+
+
+def test_every_coarse_piece_is_the_form_of_a_fine_one():
+    recipe = library().recipe("person")
+    nothing = Setting({}, pytest.fail, lambda when: True, DEFAULT)
+    assert set(recipe.build_far(nothing)) <= set(recipe.build(nothing))

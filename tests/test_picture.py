@@ -19,7 +19,7 @@ from PIL import Image
 import courtyard3d
 from courtyard3d.errors import InputError, MachineError
 from courtyard3d.picture import fonts, graphics
-from courtyard3d.picture.cameras import CAMERAS, Aim, camera_named, fit, roofed
+from courtyard3d.picture.cameras import CAMERAS, Aim, View, camera_named, fit, roofed
 from courtyard3d.picture.captions import Lettering
 from courtyard3d.picture.director import Director, are_near
 from courtyard3d.picture.doctor import doctor_report
@@ -336,6 +336,32 @@ def test_the_director_keeps_those_who_act_in_the_picture():
 @pytest.fixture(scope="module")
 def archery():
     return courtyard3d.open("xiangshe")
+
+
+def triangles_of(stage, person):
+    """Return how many triangles are drawn of a person."""
+    stage.draw()
+    parts = [part for part in stage.tableau._moving if part.item.owner == person]
+    surfaces = [part.actors[0] for part in parts]
+    return sum(actor.GetMapper().GetInput().GetNumberOfCells() for actor in surfaces if actor.GetVisibility())
+
+
+@pytest.mark.parametrize("style", ["colour", "ink"])
+def test_who_is_small_in_the_picture_is_drawn_with_few_triangles(archery, style):
+    from courtyard3d.picture.stage import Stage
+
+    stage = Stage(archery.scene, STYLES[style], SIZE)
+    state = archery.timeline.state(archery.timeline.duration / 4)
+    stage.tableau.show(state)
+    x, y, z = (archery.layout.chi_m * value for value in state.figures["host"].position)
+    near, far = (View((x, y - away, z + 2.0), (x, y, z + 0.8)) for away in (3.0, 60.0))
+    counts = []
+    for view in (near, far, near):
+        stage.tableau.look(view)
+        counts.append(triangles_of(stage, "host"))
+    stage.close()
+    assert counts[0] == counts[2] > 2000
+    assert 150 < counts[1] <= 300
 
 
 @pytest.mark.parametrize("speed", [1.0, 9.0])

@@ -10,14 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 from vtkmodules.vtkCommonDataModel import vtkPolyData
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
-from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkProperty
+from vtkmodules.vtkRenderingCore import vtkActor, vtkMapper, vtkPolyDataMapper, vtkProperty
 
 from courtyard3d.picture.styles import HATCH_DARKNESS, HATCHES, Paint, Style, colour
 from courtyard3d.picture.surfaces import creases, lighted, polydata, shaded
 
 if TYPE_CHECKING:
     from courtyard3d.scene.graph import Item, Scene
+    from courtyard3d.scene.mesh import Mesh
 
+FAR = "far "  # before the name of a mesh, its coarse form
 LINE_WIDTH = 1.0  # pixels of the finished picture
 GLASS = 0.22  # opacity of what is seen through
 LINE_LIFT = -4.0  # steps of the depth buffer
@@ -29,11 +31,17 @@ HATCH_SHADER = """//VTK::Color::Impl
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An item on the stage: its actors (the surface, and its drawn edges) share one matrix."""
+    """An item on the stage: its actors (the surface, and its drawn edges) share one matrix.
+
+    `fine` are their meshes, `coarse` those for an owner who is small in the picture: empty where the item
+    is left out then, None where the owner has none.
+    """
 
     item: Item
     actors: tuple[vtkActor, ...]
     matrix: vtkMatrix4x4
+    fine: tuple[vtkMapper, ...]
+    coarse: tuple[vtkMapper, ...] | None
 
     def place(self, matrix: NDArray[np.float64]) -> None:
         """Put the part where a (4, 4) matrix in metres says."""
@@ -43,6 +51,11 @@ class Part:
         """Let the part be seen, or not."""
         for actor in self.actors:
             actor.SetVisibility(visible)
+
+    def coarsen(self, far: bool) -> None:
+        """Take the coarse or the fine meshes, where there are both."""
+        for actor, mapper in zip(self.actors, self.coarse or self.fine if far else self.fine, strict=True):
+            actor.SetMapper(mapper)
 
     def glaze(self, glass: bool) -> None:
         """Let the surface be seen through, or not; other parts may share its paint, but not as glass."""
@@ -85,7 +98,9 @@ class Workshop:
 
     def _part(self, item: Item, surface: vtkActor) -> Part:
         matrix = vtkMatrix4x4()
-        part = Part(item, (surface, *self._edges_of(item)), matrix)
+        actors = (surface, *self._edges_of(item))
+        fine = tuple(actor.GetMapper() for actor in actors)
+        part = Part(item, actors, matrix, fine, self._coarse(item))
         for actor in part.actors:
             actor.SetUserMatrix(matrix)
         part.place(item.matrix)
@@ -93,10 +108,28 @@ class Workshop:
 
     def _moving_surface(self, item: Item) -> vtkActor:
         paint = self._paint(item)
-        key = (item.mesh, paint.hatch)  # one a pattern, since a mapper keeps one shader
+        return self._actor(self._shared(item.mesh, paint), paint)
+
+    def _shared(self, mesh: str, paint: Paint) -> vtkPolyDataMapper:
+        key = (mesh, paint.hatch)  # one a pattern, since a mapper keeps one shader
         if key not in self._mappers:
-            self._mappers[key] = _mapper(self._surface(item.mesh))
-        return self._actor(self._mappers[key], paint)
+            self._mappers[key] = _mapper(self._surface(mesh))
+        return self._mappers[key]
+
+    def _coarse(self, item: Item) -> tuple[vtkMapper, ...] | None:
+        """Return the coarse meshes of an item, of its surface and of its edges."""
+        if item.mesh not in self._scene.far:
+            return None
+        if self._scene.far[item.mesh] is None:
+            return ()
+        mesh = FAR + item.mesh
+        surface = self._shared(mesh, self._paint(item))
+        return (surface,) if self._style.line is None else (surface, self._edge(mesh))
+
+    def _mesh(self, name: str) -> Mesh:
+        mesh = self._scene.far[name.removeprefix(FAR)] if name.startswith(FAR) else self._scene.meshes[name]
+        assert mesh is not None
+        return mesh
 
     def _standing_surface(self, item: Item) -> vtkActor:
         paint = self._paint(item)
@@ -133,12 +166,12 @@ class Workshop:
 
     def _surface(self, mesh: str) -> vtkPolyData:
         if mesh not in self._surfaces:
-            self._surfaces[mesh] = shaded(polydata(self._scene.meshes[mesh]))
+            self._surfaces[mesh] = shaded(polydata(self._mesh(mesh)))
         return self._surfaces[mesh]
 
     def _edge(self, mesh: str) -> vtkPolyDataMapper:
         if mesh not in self._edges:
-            self._edges[mesh] = _edge_mapper(creases(polydata(self._scene.meshes[mesh])))
+            self._edges[mesh] = _edge_mapper(creases(polydata(self._mesh(mesh))))
         return self._edges[mesh]
 
     def _property(self, paint: Paint) -> vtkProperty:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from vtkmodules.vtkCommonCore import vtkCommand
 from vtkmodules.vtkRenderingCore import vtkCamera, vtkLight, vtkRenderer
 
 from courtyard3d.picture.actors import Part, Workshop
 from courtyard3d.picture.cameras import View
+from courtyard3d.picture.detail import Detail
 from courtyard3d.picture.styles import LIGHTS, Style
 
 if TYPE_CHECKING:
@@ -44,6 +46,9 @@ class Tableau:
         self._moving = workshop.moving(scene.moving)
         self._matrices: NDArray[np.float64] = np.full((len(self._moving), 4, 4), np.nan)
         self._visible: NDArray[np.bool_] = np.ones(len(self._moving), dtype=bool)
+        self._detail, self._scale = Detail(self._moving), scale
+        self._far: NDArray[np.bool_] = np.zeros(len(self._moving), dtype=bool)
+        self._left_out = np.array([part.coarse == () for part in self._moving], dtype=bool)
         self._hidden: frozenset[str] = frozenset()
         self._glass: frozenset[str] = frozenset()
         for part in sorted((*self._moving, *self._static), key=_depth):
@@ -53,6 +58,7 @@ class Tableau:
         self._reach = float(np.linalg.norm(bounds.max(axis=1)))
         renderer.SetBackground(*style.background)
         add_lights(renderer)
+        renderer.AddObserver(vtkCommand.StartEvent, lambda *_: self._coarsen())
 
     def show(self, state: State) -> None:
         """Put everything that moves where `state` has it; only what has changed is touched."""
@@ -60,10 +66,25 @@ class Tableau:
         changed = (matrices != self._matrices).any(axis=(1, 2)) & visible
         for row in np.flatnonzero(changed):
             self._moving[row].place(matrices[row])
-        for row in np.flatnonzero(visible != self._visible):
-            self._moving[row].show(bool(visible[row]))
+        self._reveal(visible, self._far)
         self._matrices = np.where(visible[:, None, None], matrices, self._matrices)
-        self._visible = visible
+
+    def _coarsen(self) -> None:
+        """Draw with few triangles who is small in the picture that is about to be drawn."""
+        height = self._renderer.GetSize()[1] / self._scale
+        far = self._detail.far(self._matrices[:, :3, 3], self._renderer.GetActiveCamera(), height)
+        for row in np.flatnonzero(far != self._far):
+            self._moving[row].coarsen(bool(far[row]))
+        self._reveal(self._visible, far)
+
+    def _reveal(self, visible: NDArray[np.bool_], far: NDArray[np.bool_]) -> None:
+        """Let be seen what is visible, and not left out since it is far."""
+        before, after = (
+            seen & ~(away & self._left_out) for seen, away in ((self._visible, self._far), (visible, far))
+        )
+        for row in np.flatnonzero(before != after):
+            self._moving[row].show(bool(after[row]))
+        self._visible, self._far = visible, far
 
     def hide(self, layers: Collection[str]) -> None:
         """Leave out the standing things of these layers ('roof', 'wall', …), and show those of all others."""

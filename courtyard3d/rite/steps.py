@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 LEFT, RIGHT = 0, 1
 RISING = (0.0, 0.04, 0.1, 0.25)  # shares of a tread's time: the foot in front soon reaches over the next one
 FALLING = (0.55, 0.7, 0.94, 1.0)
-LIFTING = 0.5  # seconds in which the hem is taken up before the first step and let down after the last
+LIFTING = 0.8  # seconds in which the hem is taken up before the first step and let down after the last
 TREAD = 0.3  # 尺; a higher step is one of a flight
 
 
@@ -104,6 +104,8 @@ def _moves(rows: Floats) -> Iterator[Floats]:
     """Yield the keys of each movement without a pause; one to another height ends with its piece."""
     taken: list[Floats] = []
     for a, b in pairwise(rows):
+        if (a == b).all():
+            continue
         moves = b[0] > a[0] and bool((a[1:] != b[1:]).any())
         climbs = moves and abs(b[3] - a[3]) > TREAD
         if taken and (not moves or climbs):
@@ -183,4 +185,4 @@ def _hem_times(run: Run) -> tuple[float, ...]:
         low, high = run.heights
         return tuple(run.begin + share * lasts for share in (RISING if high > low else FALLING))
     quick = min(LIFTING, lasts / 2)
-    return run.begin, run.begin + quick, run.end - quick, run.end
+    return run.begin + quick / 2, run.begin + quick, run.end - quick, run.end - quick / 2

@@ -41,6 +41,7 @@ class Workshop:
         self.layout = layout
         self.library = library
         self.meshes: dict[str, Mesh] = {}
+        self.far: dict[str, Mesh | None] = {}
         self._made: dict[tuple[str, frozenset[tuple[str, Quantity]]], list[tuple[Style, str]]] = {}
         self._variants: dict[str, int] = {}
 
@@ -53,6 +54,7 @@ class Workshop:
             self._made[key] = [
                 (style, self._keep(recipe.name, style, variant, mesh)) for style, mesh in built.items()
             ]
+            self._keep_far(recipe, sizes, self._made[key])
         return self._made[key]
 
     def _keep(self, recipe: str, style: Style, variant: int, mesh: Mesh) -> str:
@@ -60,8 +62,21 @@ class Workshop:
         name = f"{recipe}-{variant}/" + "-".join(part for part in parts if part)
         while name in self.meshes:
             name += "'"
-        self.meshes[name] = mesh.moved(scaling([self.layout.chi_m] * 3))
+        self.meshes[name] = mesh.moved(self._metres)
         return name
+
+    def _keep_far(
+        self, recipe: Recipe, sizes: Mapping[str, Quantity], pieces: Sequence[tuple[Style, str]]
+    ) -> None:
+        """Keep the coarser meshes of a recipe that has such."""
+        far = recipe.build_far(self._setting(sizes))
+        if far:
+            for style, name in pieces:
+                self.far[name] = far[style].moved(self._metres) if style in far else None
+
+    @property
+    def _metres(self) -> Array:
+        return scaling([self.layout.chi_m] * 3)
 
     def of(self, thing: Thing) -> list[tuple[Style, str]]:
         """Return the looks of a thing: its recipe's, or the user's own mesh."""
@@ -119,6 +134,7 @@ def build_scene(layout: Layout) -> Scene:
         brought=tuple(_items(brought)),
         moving=moving,
         place=motion.matrices,
+        far=shop.far,
     )
 
 

@@ -70,6 +70,8 @@ class Scene:
         Red, green, blue from 0 to 1.
     static, moving : tuple of Item
         What stays where its matrix says, and what `matrices` moves.
+    far : mapping of str to Mesh or None
+        Coarser forms of meshes, for an owner who is small in a picture; None is left out then.
     brought : tuple of Item
         What is brought in and then stands in people's way, where it will stand.
     """
@@ -81,6 +83,7 @@ class Scene:
     moving: tuple[Item, ...]
     place: Callable[[State], tuple[Array, npt.NDArray[np.bool_]]]
     brought: tuple[Item, ...] = ()
+    far: Mapping[str, Mesh | None] = field(default_factory=dict)
 
     def matrices(self, state: State) -> tuple[Array, npt.NDArray[np.bool_]]:
         """Return where the moving items are.

@@ -7,7 +7,7 @@ thing has none of that name) and the layout's names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -106,13 +106,21 @@ class Recipe:
     grips: Mapping[str, Grip]
     places: Mapping[str, Grip]
     parts: tuple[Node, ...]
+    far: tuple[Node, ...] = ()
 
     def build(self, setting: Setting) -> dict[Style, Mesh]:
         """Return one mesh (in 尺) for each look."""
+        return self._built(self.parts, setting)
+
+    def build_far(self, setting: Setting) -> dict[Style, Mesh]:
+        """Return coarser meshes of some of the looks, for who or what is small in a picture."""
+        return self._built(self.far, setting)
+
+    def _built(self, parts: Sequence[Node], setting: Setting) -> dict[Style, Mesh]:
         scale = Scale(self._names(setting), setting.units)
         pieces: dict[Style, list[Mesh]] = {}
         builder = _Builder(scale, setting.holds)
-        for part in self.parts:
+        for part in parts:
             for style, mesh in builder.pieces(part, {"layer": self.layer}):
                 pieces.setdefault(style, []).append(mesh)
         return {style: joined(meshes) for style, meshes in pieces.items()}
@@ -176,6 +184,11 @@ RECIPE = {
     ),
     "places": Field(schema.mapping(grip), "where on it lies what it holds", default=MappingProxyType({})),
     "parts": Field(schema.listing(schema.anything), "its shapes", required=True),
+    "far": Field(
+        schema.listing(schema.anything),
+        "fewer and coarser shapes of the same looks, for what is small",
+        default=(),
+    ),
 }
 PART = {
     **{name: Field(schema.anything, f"a shape: {', '.join(shape.fields)}") for name, shape in SHAPES.items()},
@@ -228,7 +241,7 @@ def read_recipe(node: Table) -> Recipe:
     fields = schema.record(node, RECIPE, "a recipe")
     return Recipe(
         name=fields["recipe"],
-        **{key: fields[key] for key in ("layer", "lies", "grips", "places", "parts")},
+        **{key: fields[key] for key in ("layer", "lies", "grips", "places", "parts", "far")},
         sizes={name: size["is"] for name, size in fields["sizes"].items()},
     )
 
