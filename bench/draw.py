@@ -1,6 +1,6 @@
 """Milliseconds to draw the whole courtyard with all its people, against the same with a box for every part.
 
-Both are drawn in turns in one run, and medians count. Run `python bench/draw.py [RITE]`.
+Both are drawn in turns in one run, and medians count. Run `python bench/draw.py [RITE [STYLE]]`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def main() -> None:
     people = [sum(figure.visible for figure in state.figures.values()) for state in states]
     fullest = int(np.argmax(people))
     view = camera_named("court", court, SIZE[0] / SIZE[1])(times[fullest])
-    stages = [Stage(scene, style_named("colour"), SIZE) for scene in (court.scene, in_boxes(court.scene))]
+    style = style_named(sys.argv[2] if len(sys.argv) > 2 else "colour")
+    stages = [Stage(scene, style, SIZE) for scene in (court.scene, in_boxes(court.scene))]
     for stage in stages:
         stage.tableau.show(states[fullest])
         stage.tableau.look(view)

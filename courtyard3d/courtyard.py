@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pyvista import Plotter
 
+    from courtyard3d.picture.shotlist import Written
     from courtyard3d.scene import Scene
 
 SEED = 1
@@ -64,6 +65,11 @@ class Courtyard:
         self.hits = hits
         self.seed = seed
         self._premises = dict(premises or {})
+
+    def __reduce__(self) -> tuple[partial[Courtyard], tuple[Path]]:
+        """Travel to another process as what was asked for; there it is made anew."""
+        made = partial(Courtyard, preset=self.preset, premises=self._premises, hits=self.hits, seed=self.seed)
+        return made, (self.path.resolve(),)
 
     def _repr_svg_(self) -> str:
         """Return the plan of the rite, which a notebook shows."""
@@ -103,6 +109,16 @@ class Courtyard:
     def script(self) -> Script:
         """The choreography as it is written."""
         return read_script(self.path.parent, self.document.sections)
+
+    @cached_property
+    def shots(self) -> tuple[Written, ...]:
+        """The shots of a film that are written down; the director fills the others."""
+        from courtyard3d.picture.shotlist import check_shots, read_shots
+
+        shots, layout = read_shots(self.path.parent), self.layout
+        refs = {ref for act in self.timeline.acts for ref in act.act.ref} | set(self.coverage.ids)
+        check_shots(shots, layout.sections, refs, {**layout.people, **layout.groups})
+        return shots
 
     @cached_property
     def timeline(self) -> Timeline:

@@ -10,6 +10,7 @@ from courtyard3d.errors import Where
 
 SUPPLIED = "supplied"
 STATUSES = ("stated", "derived", "analogy", SUPPLIED)  # strongest first
+ATTESTED = STATUSES[:2]  # in the text, or following from it
 OURS = "ours"  # the voice of this reconstruction
 LONGEST_QUOTE = 20  # characters
 

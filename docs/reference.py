@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
-from courtyard3d.layout.clauses import AMOUNT, ANCHOR, CLAUSE, FACING, LIES, ROW, STATEMENT
+from courtyard3d.layout.clauses import AMOUNT, ANCHOR, BEND, CLAUSE, FACING, LIES, ROW, STATEMENT
 from courtyard3d.layout.documents import LAYOUT
 from courtyard3d.layout.entries import EACH, GROUP, OBJECT, PERSON, SITE
 from courtyard3d.layout.premises import PREMISE
@@ -17,6 +17,7 @@ from courtyard3d.reading.document import read
 from courtyard3d.reading.nodes import Items, Node, Table, Text
 from courtyard3d.reading.schema import Field
 from courtyard3d.reading.shelves import data_file
+from courtyard3d.rite.hearing import HEARD, INSTRUMENT
 from courtyard3d.rite.rules import TABLE
 from courtyard3d.rite.script import ACT_FIELDS, CONDITION_FIELDS, GRAMMAR, PROCEDURE_FIELDS, SECTION_FIELDS
 
@@ -34,6 +35,7 @@ LAYOUT_TABLES: Mapping[str, Fields] = {
     "An object": OBJECT,
     "`each` of a row": EACH,
     "A row": ROW,
+    "`bends` of a row": BEND,
     "A person": PERSON,
     "A group": GROUP,
     "A site": SITE,
@@ -51,6 +53,7 @@ ACT_TABLES: Mapping[str, Fields] = {
     **{f"`{key}`": fields for key, fields in GRAMMAR.items()},
     "The conditions of any entry": CONDITION_FIELDS,
 }
+SOUND_TABLES: Mapping[str, Fields] = {"A row of `heard`": HEARD, "An instrument": INSTRUMENT}
 SAID_ONCE = (CLAUSE, SOURCE_FIELDS, DEFAULT_FIELDS, CONDITION_FIELDS)
 
 
@@ -156,6 +159,9 @@ def reference() -> Iterator[str]:
             for key, (predicate, slots) in TABLE.items()
         ),
     )
+    yield from ("", "## Sounds", "", "`layouts/sounds.yaml`; [films](films.md#sound) say what it means.")
+    for title, fields in SOUND_TABLES.items():
+        yield from field_table(title, fields)
 
 
 if __name__ == "__main__":

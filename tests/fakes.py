@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -16,6 +16,7 @@ from courtyard3d.scene.mesh import Mesh
 from courtyard3d.scene.state import FigureState, State, ThingState
 
 CHI = 0.231
+PEOPLE = ("pair1-upper", "pair1-lower", "marker")
 TURNING = 12.0  # seconds: the first section ends, the second begins
 
 MATERIALS = {
@@ -129,6 +130,20 @@ class FakeAct:
     def act(self) -> FakeAct:
         return self
 
+    def text(self, name: str) -> None:
+        """No slot is filled."""
+
+
+@dataclass(frozen=True)
+class FakeTrack:
+    """What one person does."""
+
+    timeline: FakeTimeline
+    name: str
+
+    def looks(self, begin: float, end: float) -> Iterator[tuple[float, FigureState]]:
+        yield begin, self.timeline.state(begin).figures[self.name]
+
 
 @dataclass(frozen=True)
 class FakeTimeline:
@@ -146,6 +161,15 @@ class FakeTimeline:
         FakeSpan("chu-she", Labels("初射", "first shooting"), TURNING, 18.0),
         FakeSpan("qu-shi", Labels("取矢", "fetching"), 18.0, 18.0),
     )
+
+    @property
+    def figures(self) -> dict[str, FakeTrack]:
+        return {name: FakeTrack(self, name) for name in PEOPLE}
+
+    @property
+    def things(self) -> dict[str, object]:
+        """No arrow flies."""
+        return {}
 
     def state(self, t: float) -> State:
         north = -40.0 + 5.0 * min(t, TURNING)
@@ -194,8 +218,13 @@ def courtyard(**changes: object) -> SimpleNamespace:
         rite="fake",
         labels=Labels("试礼", "trial"),
         chi_m=CHI,
+        plate_at=None,
         objects={name: SimpleNamespace(kind=kind) for name, kind in kinds.items()},
-        people=dict.fromkeys(("pair1-upper", "pair1-lower", "marker")),
+        people=dict.fromkeys(PEOPLE),
+        groups={},
+        choice={},
     )
     scene = Scene(Node("fake"), MESHES, MATERIALS, STATIC, MOVING, place)
-    return SimpleNamespace(**{"layout": layout, "scene": scene, "timeline": FakeTimeline()} | changes)
+    return SimpleNamespace(
+        **{"layout": layout, "scene": scene, "timeline": FakeTimeline(), "shots": ()} | changes
+    )

@@ -80,6 +80,7 @@ def scene(figures: dict[str, FigureState]) -> Any:
     return Fake(
         meshes={name: Fake(points=points * CHI, faces=faces) for name, (points, faces) in meshes.items()},
         materials={"wood": (0.6, 0.4, 0.3)},
+        place_grade=lambda item: item.grade[0],
         static=tuple(item(name, name, layer, status) for name, (_, _, layer, status, _) in THINGS.items()),
         moving=tuple(item(who, part, "person", "derived") for who in figures for part in BODY),
         matrices=lambda state: (matrices, np.ones(len(matrices), bool)),

@@ -12,6 +12,7 @@ import time
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import fakes
@@ -20,13 +21,15 @@ import psutil
 import pytest
 
 import courtyard3d
+from courtyard3d import picture
 from courtyard3d.errors import InputError, MachineError
-from courtyard3d.picture import make_film
 from courtyard3d.picture.encoder import Encoder, check_target
 from courtyard3d.picture.film import Span, frame_times, spans
 from courtyard3d.picture.graphics import encoder
 
 SIZE = (160, 90)
+CHUNKS = ".f.mp4.chunks"
+make_film = partial(picture.make_film, mute=True, soft=False, quiet=True)
 
 
 def frames_of(path: Path, size: tuple[int, int]) -> np.ndarray:
@@ -45,15 +48,18 @@ def everything(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+def chunks_in(folder: Path) -> dict[str, int]:
+    """The finished chunks of the film f.mp4 and when they were written."""
+    return {path.name: path.stat().st_mtime_ns for path in (folder / CHUNKS).glob("[!.]*.mp4")}
+
+
 def test_a_film_has_the_size_the_rate_and_the_frames_asked_for(tmp_path):
-    out = make_film(
-        fakes.courtyard(), tmp_path / "f.mp4", size=SIZE, fps="30000/1001", sections=["chu-she"], quiet=True
-    )
+    out = make_film(fakes.courtyard(), tmp_path / "f.mp4", size=SIZE, fps="30000/1001", sections=["chu-she"])
     frames = frames_of(out, SIZE)
     assert len(frames) == -(-6 * 30000 // 1001)
     said = said_of(out)
     assert re.search(r"h264.*yuv420p\(tv, bt709.*160x90.*29\.97 fps", said), said
-    assert everything(tmp_path) == ["f.mp4"]
+    assert everything(tmp_path) == [CHUNKS, "f.mp4", "f.png"]
 
 
 def test_speed_thins_the_moments_out_and_sections_follow_each_other(tmp_path):
@@ -64,7 +70,6 @@ def test_speed_thins_the_moments_out_and_sections_follow_each_other(tmp_path):
         fps=2,
         speed=3,
         sections=["初射", "you-she"],
-        quiet=True,
     )
     frames = frames_of(out, SIZE).astype(int)
     assert len(frames) == 4 + 8
@@ -72,7 +77,7 @@ def test_speed_thins_the_moments_out_and_sections_follow_each_other(tmp_path):
 
 
 def test_a_section_in_which_nothing_happens_is_one_frame(tmp_path):
-    out = make_film(fakes.courtyard(), tmp_path / "f.mp4", size=SIZE, sections=["qu-shi"], quiet=True)
+    out = make_film(fakes.courtyard(), tmp_path / "f.mp4", size=SIZE, sections=["qu-shi"])
     assert len(frames_of(out, SIZE)) == 1
 
 
@@ -81,7 +86,7 @@ def test_words_stand_in_the_lower_part_of_the_picture_and_clean_leaves_them_out(
         frames_of(
             make_film(
                 fakes.courtyard(), tmp_path / f"{clean}.mp4", size=(320, 180), fps=1, sections=["qu-shi"],
-                clean=clean, quiet=True,
+                clean=clean,
             ),
             (320, 180),
         )[0]
@@ -144,20 +149,20 @@ def test_what_cannot_be_a_film_is_said_before_anything_is_drawn(tmp_path, name, 
 )
 def test_bad_options_are_input_errors(tmp_path, option, says):
     with pytest.raises(InputError, match=says):
-        make_film(fakes.courtyard(), tmp_path / "f.mp4", quiet=True, **option)
+        make_film(fakes.courtyard(), tmp_path / "f.mp4", **option)
     assert everything(tmp_path) == []
 
 
-def test_an_error_in_mid_film_leaves_nothing(tmp_path):
+def test_an_error_in_mid_film_leaves_no_film_and_keeps_what_is_done(tmp_path):
     class Broken(fakes.FakeTimeline):
         def state(self, t):
             return super().state(t) if t < 15.0 else 1 / 0
 
     with pytest.raises(ZeroDivisionError):
-        make_film(
-            fakes.courtyard(timeline=Broken()), tmp_path / "f.mp4", size=SIZE, camera="hall", quiet=True
-        )
-    assert everything(tmp_path) == []
+        make_film(fakes.courtyard(timeline=Broken()), tmp_path / "f.mp4", size=SIZE, camera="hall")
+    assert everything(tmp_path) == [CHUNKS]
+    assert len(chunks_in(tmp_path)) == 3
+    assert not list((tmp_path / CHUNKS).glob("*.part*"))
 
 
 def test_an_older_film_stays_where_a_new_one_fails(tmp_path):
@@ -165,7 +170,7 @@ def test_an_older_film_stays_where_a_new_one_fails(tmp_path):
     out.write_bytes(b"older")
     broken = replace(fakes.courtyard().scene, place=None)
     with pytest.raises(TypeError):
-        make_film(fakes.courtyard(scene=broken), out, size=SIZE, camera="hall", quiet=True)
+        make_film(fakes.courtyard(scene=broken), out, size=SIZE, camera="hall")
     assert out.read_bytes() == b"older"
     assert everything(tmp_path) == ["f.mp4"]
 
@@ -174,8 +179,10 @@ def test_ctrl_c_in_mid_film_leaves_nothing_and_no_encoder(tmp_path):
     code = (
         "import fakes, courtyard3d.picture as p\n"
         "from dataclasses import replace\n"
-        "long = replace(fakes.FakeTimeline(), duration=3600.0)\n"
-        f"p.make_film(fakes.courtyard(timeline=long), {str(tmp_path / 'f.mp4')!r}, quiet=True)"
+        "line = fakes.FakeTimeline()\n"
+        "span = replace(line.sections[0], end=3600.0)\n"
+        "long = replace(line, duration=3600.0, sections=(span,))\n"
+        f"p.make_film(fakes.courtyard(timeline=long), {str(tmp_path / 'f.mp4')!r}, mute=True, quiet=True)"
     )
     paths = os.pathsep.join([str(Path(__file__).parent), str(Path(__file__).parents[1])])
     running = subprocess.Popen(
@@ -185,10 +192,10 @@ def test_ctrl_c_in_mid_film_leaves_nothing_and_no_encoder(tmp_path):
         text=True,
     )
     encoders = wait_for(lambda: [child for child in psutil.Process(running.pid).children() if growing(child)])
-    assert [name for name in everything(tmp_path) if name.startswith(".f-")]
     running.send_signal(signal.SIGINT)
     assert "KeyboardInterrupt" in running.communicate(timeout=60)[1]
-    assert everything(tmp_path) == []
+    assert "f.mp4" not in everything(tmp_path)
+    assert not list(tmp_path.rglob("*.part*"))
     assert not any(child.is_running() and child.status() != psutil.STATUS_ZOMBIE for child in encoders)
 
 
@@ -237,9 +244,10 @@ def noise(timeline):
 def test_a_full_disk_is_told_and_leaves_nothing(tmp_path):
     with small_disk(tmp_path / "small") as folder:
         courtyard = fakes.courtyard(timeline=noise(fakes.FakeTimeline()))
-        with pytest.raises(MachineError, match=r"^the disk is full: no film was written$"):
-            make_film(courtyard, folder / "f.mp4", size=SIZE, quiet=True)
-        assert everything(folder) == []
+        with pytest.raises(MachineError, match=r"^the disk is full: no film was written"):
+            make_film(courtyard, folder / "f.mp4", size=SIZE)
+        assert "f.mp4" not in everything(folder)
+        assert not list(folder.rglob("*.part*"))
 
 
 def test_an_encoder_that_dies_is_told_and_does_not_hang(tmp_path):
@@ -259,14 +267,14 @@ def test_an_encoder_that_dies_is_told_and_does_not_hang(tmp_path):
 def test_a_rite_without_sections_cannot_be_filmed(tmp_path):
     empty = replace(fakes.FakeTimeline(), duration=0.0, acts=(), sections=())
     with pytest.raises(InputError, match="fake has no sections to film yet"):
-        make_film(fakes.courtyard(timeline=empty), tmp_path / "f.mp4", quiet=True)
+        make_film(fakes.courtyard(timeline=empty), tmp_path / "f.mp4")
     assert everything(tmp_path) == []
 
 
 def test_without_an_encoder_the_error_names_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(tmp_path / "none"))
     with pytest.raises(MachineError, match="pip install imageio-ffmpeg"):
-        make_film(fakes.courtyard(), tmp_path / "f.mp4", quiet=True)
+        make_film(fakes.courtyard(), tmp_path / "f.mp4")
 
 
 def test_memory_does_not_grow_with_the_film(tmp_path):
@@ -274,7 +282,7 @@ def test_memory_does_not_grow_with_the_film(tmp_path):
         "import sys, resource, json, fakes, courtyard3d.picture as p\n"
         "def film(seconds):\n"
         "    size = (320, 180)\n"
-        "    p.make_film(fakes.courtyard(), sys.argv[1], size=size, fps=seconds, camera='hall', quiet=True)\n"
+        "    p.make_film(fakes.courtyard(), sys.argv[1], size=size, fps=seconds, camera='hall', mute=True, quiet=True)\n"
         "    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "print(json.dumps([film(2), film(20)]))"
     )
@@ -293,7 +301,7 @@ def test_the_district_archery_is_filmed_from_both_sections(tmp_path, hall):
     court = courtyard3d.open("xiangshe", premises={"hall": hall})
     both = [court.timeline.section(name) for name in ("you-she", "chu-she")]
     out = make_film(
-        court, tmp_path / "f.mp4", sections=[span.id for span in both], size=SIZE, fps=1, speed=30, quiet=True
+        court, tmp_path / "f.mp4", sections=[span.id for span in both], size=SIZE, fps=1, speed=30
     )
     frames = frames_of(out, SIZE)
     assert len(frames) == sum(-((span.start - span.end) // 30) for span in both)

@@ -296,6 +296,28 @@ def test_row_between_stands_in_its_middle(lay):
     assert layout.facing("right") == 0
 
 
+BENT = """
+        premises: {{room: {{whole: [1, 9], default: 2}}}}
+        objects:
+          a: {{statements: [{{at: origin}}]}}
+          file:
+            row: {{members: 4, runs: west, spacing: 二尺, bends: {{after: room, runs: {runs}, facing: east}}}}
+            each: {{kind: box, facing: south}}
+            statements: [{{at: a}}]
+        """
+
+
+def test_a_row_bends_where_it_has_no_more_room(lay):
+    layout = lay(BENT.format(runs="south"))
+    places = [place(layout, f"file-{number}") for number in (1, 2, 3, 4)]
+    assert places == [(0, 0, 0), (-2, 0, 0), (-4, 0, 0), (-4, -2, 0)]
+    assert [layout.facing(f"file-{number}") for number in (1, 2, 3, 4)] == [180, 180, 90, 90]
+
+
+def test_a_row_bends_at_right_angles(fails):
+    assert "a row that runs west can't bend east" in fails(BENT.format(runs="east"))
+
+
 def test_row_without_spacing_touches(lay):
     layout = lay("""
         quantities: {gap: 0 chi}

@@ -92,11 +92,29 @@ def test_the_parts_of_a_glb_stay_where_they_are(tmp_path):
     assert high - low == pytest.approx([1.1, 0.1, 0.1])
 
 
-def glb(**parts):
+def glb(*, binary=b"", **parts):
     text = json.dumps({"asset": {"version": "2.0"}, **parts}).encode()
     text += b" " * (-len(text) % 4)
-    return (
-        b"glTF" + b"".join(n.to_bytes(4, "little") for n in (2, 20 + len(text), len(text))) + b"JSON" + text
+    chunk = len(binary).to_bytes(4, "little") + b"BIN\0" + binary if binary else b""
+    head = (2, 20 + len(text) + len(chunk), len(text))
+    return b"glTF" + b"".join(n.to_bytes(4, "little") for n in head) + b"JSON" + text + chunk
+
+
+CORNERS = np.array([[0, 0, 0], [100, 0, 0], [0, 100, 0]], "<f4").tobytes()
+
+
+def triangle(*, count=3, nodes=1, **more):
+    """One triangle as a GLB whose parts can be bent: how many points it says it has, how often it is shown."""
+    return glb(
+        binary=CORNERS,
+        buffers=[{"byteLength": len(CORNERS)}],
+        bufferViews=[{"buffer": 0, "byteLength": len(CORNERS)}],
+        accessors=[{"bufferView": 0, "componentType": 5126, "count": count, "type": "VEC3"}],
+        meshes=[{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        nodes=[{"mesh": 0}] * nodes,
+        scenes=[{"nodes": list(range(nodes))}],
+        scene=0,
+        **more,
     )
 
 
@@ -109,7 +127,7 @@ POINTS_ONLY = b"ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nprope
     [
         ("missing.obj", None, "no mesh file missing.obj"),
         ("mesh.txt", b"x", "is no mesh file; expected glb"),
-        ("empty.obj", b"", "empty.obj"),
+        ("empty.obj", b"", "empty.obj is empty"),
         ("no-faces.obj", b"v 0 0 0\n", "no-faces.obj"),
         ("cloud.ply", POINTS_ONLY, "holds no triangles"),
         ("broken.glb", b"no mesh", "broken.glb cannot be read as a mesh"),
@@ -117,7 +135,14 @@ POINTS_ONLY = b"ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nprope
         ("points.obj", b"v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "points that are no numbers"),
         ("elsewhere.glb", glb(buffers=[{"uri": "far.bin", "byteLength": 4}]), "refers to far.bin; expected a GLB"),
         ("elsewhere.gltf", b'{"buffers": [{"uri": "far.bin"}]}', "refers to far.bin"),
-        ("odd.gltf", b'{"buffers": 3}', "cannot be read"),
+        ("odd.gltf", b'{"buffers": 3}', "its table of contents is damaged"),
+        ("nested.gltf", b'{"a":' * 100_000, "its table of contents is damaged"),
+        ("cut.glb", triangle()[:60], "its table of contents is damaged"),
+        ("greedy.glb", triangle(count=2_000_000_000), "has a list of 2000000000 entries; expected at most"),
+        ("crowd.glb", triangle(nodes=6000), "has 6000 parts; expected at most 5000"),
+        ("packed.glb", triangle(extensionsRequired=["KHR_draco_mesh_compression"]), "is compressed"),
+        ("beyond.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99\n", "beyond.obj cannot be read"),
+        ("greedy.stl", b"\0" * 80 + b"\xff" * 4 + b"\0" * 50, "greedy.stl"),
         ("huge.obj", b"v 0 0 0\nv 9e9 0 0\nv 0 9e9 0\nf 1 2 3\n", "would be 9e\\+07 m long in cm; expected its unit"),
         ("dot.obj", b"v 0 0 0\nv 0 0 0\nv 0 0 0\nf 1 2 3\n", "would be 0 m long"),
     ],
@@ -160,6 +185,39 @@ def test_textures_are_left_out_with_a_word(tmp_path):
     text = TETRAHEDRON.replace("v 0 0 0", "mtllib far.mtl\nusemtl x\nvt 0 0\nv 0 0 0", 1)
     (tmp_path / "painted.obj").write_text(text)
     assert len(read(tmp_path / "painted.obj").mesh.faces) == 4  # its far.mtl is not needed
+
+
+def test_no_other_file_is_read_and_the_reader_is_silent(tmp_path, capsys, monkeypatch):
+    """Pictures that are named but not there, or lie outside, are neither looked for nor told of."""
+    (tmp_path / "secret").write_text("secret")
+    opened = []
+    real = open
+    monkeypatch.setattr(
+        "builtins.open", lambda file, *rest, **more: opened.append(file) or real(file, *rest, **more)
+    )
+    away = {
+        "images": [{"uri": "../secret"}, {"uri": "http://127.0.0.1:9/x.png"}],
+        "textures": [{"source": 0}],
+    }
+    (tmp_path / "away.glb").write_bytes(triangle(**away))
+    head, points = POINTS_ONLY.split(b"end_header")[0], b"0 0 0\n100 0 0\n0 100 0\n3 0 1 2\n"
+    faces = b"element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+    named = head.replace(b"vertex 1", b"vertex 3").replace(
+        b"1.0\n", b"1.0\ncomment TextureFile ../secret\n", 1
+    )
+    (tmp_path / "away.ply").write_bytes(named + faces + points)
+    for name in ("away.glb", "away.ply"):
+        assert len(read(tmp_path / name).mesh.faces) == 1, name
+    assert not [file for file in opened if "secret" in str(file)]
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_public_model_is_read(tmp_path):
+    examples = pytest.importorskip("pyvista.examples.examples")
+    for file, faces in ((examples.nutfile, 1046), (examples.antfile, 912)):
+        own = read(file, unit="mm", up="z")
+        assert len(own.mesh.faces) == faces
+        assert own.mesh.box[0][2] == pytest.approx(0)
 
 
 def test_its_box_is_compared_with_the_measures():

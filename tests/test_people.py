@@ -29,7 +29,7 @@ DOWN = 0.002  # 尺; lower than this a foot is on the ground
 MOST_TRIANGLES, MOST_WHEN_FAR = 3000, 300  # of a person
 KNEELING = ("kneel", "take", "lay", "lower-banner", "hold-bow", "say")
 CONTRACT = [
-    "stand", "walk", "bow", "kneel", "rise", "prostrate", "sit", "hold-bow", "pinch", "tuck", "draw", "loose",
+    "stand", "walk", "bow", "kneel", "prostrate", "sit", "hold-bow", "pinch", "tuck", "draw", "loose",
     "raise-bow", "raise-banner", "lower-banner", "hold-banner", "carry", "take", "lay", "say", "bare", "cover", "gear", "look-down",
 ]  # fmt: skip
 

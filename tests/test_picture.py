@@ -21,12 +21,13 @@ from courtyard3d.errors import InputError, MachineError
 from courtyard3d.picture import fonts, graphics
 from courtyard3d.picture.cameras import CAMERAS, Aim, View, camera_named, fit, roofed
 from courtyard3d.picture.captions import Lettering
-from courtyard3d.picture.director import Director, are_near
+from courtyard3d.picture.cutting import are_near
+from courtyard3d.picture.director import Director
 from courtyard3d.picture.doctor import doctor_report
 from courtyard3d.picture.plotter import make_plotter
 from courtyard3d.picture.shots import Beat, Shot, beats, shots
 from courtyard3d.picture.styles import GRADES, HATCHES, STYLES, style_named
-from courtyard3d.picture.subject import BODY_HEIGHT, bodies, hidden
+from courtyard3d.picture.subject import BODY_HEIGHT, Sights, bodies, hidden
 
 SIZE = (320, 180)
 GOLDEN = Path(__file__).parent / "golden"
@@ -180,7 +181,7 @@ def test_a_caption_is_drawn_once():
 
 def test_grades_differ_by_pattern_and_number_as_well_as_by_colour():
     for of in (lambda g: g.number, lambda g: g.paint.hatch, lambda g: g.paint.colour, lambda g: g.hans):
-        assert len({of(grade) for grade in GRADES.values()}) == len(GRADES) == 4
+        assert len({of(grade) for grade in GRADES.values()}) == len(GRADES) == 5
 
 
 def test_patterns_are_square_tiles():
@@ -220,9 +221,9 @@ def test_a_wall_hides_and_a_floor_does_not():
     wall = np.array([[[-1.0, 2.0, 0.0], [1.0, 2.1, 3.0]]])
     floor = np.array([[[-9.0, -9.0, -1.0], [9.0, 9.0, 0.0]]])
     eyes, behind, before = (np.array([[0.0, y, 1.5]]) for y in (0.0, 5.0, 1.0))
-    assert hidden(eyes, behind, wall) == 1
-    assert hidden(eyes, before, wall) == 0
-    assert hidden(eyes, np.array([[0.0, 5.0, 0.0]]), floor) == 0
+    assert hidden(eyes[0], behind, wall).all()
+    assert not hidden(eyes[0], before, wall).any()
+    assert not hidden(eyes[0], np.array([[0.0, 5.0, 0.0]]), floor).any()
     assert bodies(behind)[1, 2] == 1.5 + BODY_HEIGHT
 
 
@@ -360,8 +361,9 @@ def test_who_is_small_in_the_picture_is_drawn_with_few_triangles(archery, style)
         stage.tableau.look(view)
         counts.append(triangles_of(stage, "host"))
     stage.close()
+    skins = 1 if STYLES[style].line is None else 2  # an outline is the rim of a second skin
     assert counts[0] == counts[2] > 2000
-    assert 150 < counts[1] <= 300
+    assert 150 < counts[1] <= 300 * skins
 
 
 @pytest.mark.parametrize("speed", [1.0, 9.0])
@@ -401,26 +403,29 @@ def test_what_is_seen_depends_on_the_moment_alone():
     assert (one(3.0), one(12.2), one(13.0)) == later[::-1]
 
 
-def test_a_long_section_begins_with_the_whole_court():
+def shows_the_hall(view, courtyard):
+    whole = Sights(courtyard).corners("hall")
+    return view.holds(whole, 16 / 9).all()
+
+
+def test_a_long_section_begins_with_the_whole_hall():
     courtyard = fakes.courtyard()
-    whole = camera_named("court", courtyard, 16 / 9)(0.0)
     director = Director(courtyard, 16 / 9, speed=0.2)
-    assert director(0.3) == whole
-    assert director(0.5) != whole
-    assert Director(courtyard, 16 / 9)(0.3) != whole
-    assert Director(courtyard, 16 / 9, speed=0.2, opening=False)(0.3) != whole
+    assert shows_the_hall(director(0.5), courtyard)
+    assert not shows_the_hall(director(1.2), courtyard)
+    assert not shows_the_hall(Director(courtyard, 16 / 9)(0.3), courtyard)
+    assert not shows_the_hall(Director(courtyard, 16 / 9, speed=0.2, opening=False)(0.3), courtyard)
 
 
 def test_an_opening_never_hides_the_first_acts_of_a_film_that_hurries():
     long = replace(fakes.FakeTimeline(), duration=900.0, sections=(fakes.FakeSpan("all", None, 0.0, 900.0),))
     courtyard = fakes.courtyard(timeline=long)
-    whole = camera_named("court", courtyard, 16 / 9)(0.0)
-    assert Director(courtyard, 16 / 9)(1.9) == whole
-    assert Director(courtyard, 16 / 9)(2.1) != whole
-    assert Director(courtyard, 16 / 9, speed=9.0)(0.0) != whole
+    assert shows_the_hall(Director(courtyard, 16 / 9)(2.9), courtyard)
+    assert not shows_the_hall(Director(courtyard, 16 / 9)(5.0), courtyard)
+    assert not shows_the_hall(Director(courtyard, 16 / 9, speed=9.0)(0.0), courtyard)
 
 
-def test_a_short_section_in_which_nothing_happens_shows_the_court():
+def test_a_short_section_in_which_nothing_happens_shows_the_hall():
     courtyard = fakes.courtyard()
     whole = camera_named("court", courtyard, 16 / 9)(0.0)
     assert Director(courtyard, 16 / 9)(18.0) == whole

@@ -26,6 +26,7 @@ DOCUMENT = load_layout(find_rite("xiangshe"))
 NUMBERS = {
     "pairs": ("3", "8", "10"),
     "counters": ("400",),
+    "others-in-the-row": ("3",),
     "onlookers": ("200",),
     "chi": ("15", "30"),
 }
@@ -35,6 +36,7 @@ MOVED = (
     *("first-place", "marshal-round", "music-master", "first-order", "overseer-court", "director-post"),
     *("fetching-place", "second-round-from", "third-fetching-from", "music-director-post", "hanging"),
     *("first-server", "host-gives-up-arms", "demonstration-arrows"),
+    *("guest-and-host-shoot", "grandees-shoot", "others-in-the-row"),
 )
 """Premises that change a place, a way, or who walks there."""
 RANDOM, SEED = 200, 1

@@ -84,6 +84,7 @@ def test_the_rules_hold(rite: Told) -> None:
         ({"grandee": "none", "pairs": "3"}, "even", None),
         ({"hall": "xiang", "grandee": "three", "pairs": "8"}, "left", "jia"),
         ({"hall": "xiang"}, "left", "ao"),
+        ({"guest-and-host-shoot": "no", "grandee": "three"}, "right", None),
     ],
 )
 def test_the_rules_hold_under_other_premises(premises: dict[str, str], hits: str, preset: str | None) -> None:

@@ -9,6 +9,7 @@ from PIL import Image
 import courtyard3d
 from courtyard3d.cli import run
 from courtyard3d.errors import InputError
+from courtyard3d.layout import compile_layout, load_layout
 from courtyard3d.picture import graphics
 from courtyard3d.picture.sheets import make_sheets, people, things
 from courtyard3d.picture.sheets.page import BOUND, Cell, Grid, Line, page
@@ -60,21 +61,73 @@ def test_forms_and_conditions_are_shown_once_each(shown):
 
 def test_stated_sizes_are_told_from_supplied_ones(shown):
     rack = next(exhibit for exhibit in shown if exhibit.kind == "arrow-rack")
-    sizes = dict(things._sizes(rack))
+    sizes = dict(things.told_sizes(rack))
     assert sizes["length 三尺 (69 cm)".replace(" ", BOUND)]
     assert not sizes["height 一尺二寸 (28 cm)".replace(" ", BOUND)]
 
 
-def test_every_dress_is_shown_from_in_front_and_behind(court, monkeypatch):
+def test_every_role_is_shown_in_front_and_behind_and_in_all_that_it_wears(court, monkeypatch):
     seen = []
-    monkeypatch.setattr(
-        people,
-        "_picture",
-        lambda court, taken, *_: seen.append(taken.person) or np.zeros((2, 2, 3), np.uint8),
+
+    def noted(court, taken, style, grid, heading):
+        seen.append((taken.person, heading, frozenset(taken.state.figures[taken.person].dress)))
+        return np.zeros((2, 2, 3), np.uint8)
+
+    monkeypatch.setattr(people, "_picture", noted)
+    list(people.role_cells(court, None, SMALL))
+    roles = {"host", "guest", "grandee", "marker", "musicians-1", "archery-director", "overseer"}
+    for heading in (people.BEFORE, people.BEHIND):
+        assert roles <= {person for person, at, _ in seen if at == heading}
+    worn = {(person, *dress) for person, _, dress in seen}
+    assert len(seen) == len(set(seen))
+    for person, *words in (
+        ("host", "court", "bare", "thumb-ring", "arm-guard"),
+        ("guest", "court", "unshod"),
+        ("grandee", "court", "crimson-jacket", "bare", "thumb-ring", "arm-guard"),
+        ("overseer", "court", "bare"),
+    ):
+        assert any(one[0] == person and set(one[1:]) == set(words) for one in worn), person
+
+
+def test_every_posture_has_a_name_in_three_languages_and_most_an_act(court):
+    poses = load_library().poses
+    for name, pose in poses.named.items():
+        assert pose.labels.hans and pose.labels.hant and pose.labels.en, name
+    found = people._found(court, poses)
+    assert {"lead", "led", "sing", "strike", "struck", "loose", "carry-on-shoulder", "play-seated"} <= set(
+        found
     )
-    cells = list(people.role_cells(court, None, SMALL))
-    assert len(cells) == 2 * len(set(seen)) == len(seen)
-    assert {"host", "guest", "grandee", "marker", "musicians-1"} <= set(seen)
+    assert set(poses.named) - set(found) <= {
+        "bow-deep",
+        "kowtow",
+        "carry-pole",
+        "wash-kneeling",
+        "hold-bow-slack",
+        "take",
+    }
+
+
+def test_halls_of_four_ranks_stand_on_as_many_chi_as_they_have_steps():
+    ranks = load_layout(data_file("halls.yaml"))
+    for rank, chi in (("officer", 3), ("grandee", 5), ("lord", 7), ("king", 9)):
+        there = compile_layout(ranks, ranks.choose(None, {"rank": rank}))
+        assert there.objects["steps-1"].size["treads"].value == chi
+        assert there.objects["hall"].size["floor"].length == chi
+        assert ("hip-roof" in there.objects) == (chi > 5)
+
+
+def test_purlins_of_a_hip_roof_end_where_it_slopes_down():
+    ranks = load_layout(data_file("halls.yaml"))
+    there = compile_layout(ranks, ranks.choose(None, {"rank": "lord"}))
+    bay = there.evaluate("bay").length
+    long, middle, ridge = (
+        there.objects[name].size["length"].length for name in ("eave-beams-1", "middle-beams-1", "ridge")
+    )
+    assert long - middle == middle - ridge == 2 * bay
+    for name in ("end-eave-beams-1", "end-middle-beams-1"):
+        x, _, _ = there.point(name)
+        half = (long if "eave" in name else middle) / 2
+        assert x == -half
 
 
 def test_a_page_is_as_wide_as_asked_and_its_lines_stay_within_their_column():

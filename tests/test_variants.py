@@ -16,6 +16,7 @@ from courtyard3d.courtyard import Courtyard
 from courtyard3d.layout.premises import in_force
 from courtyard3d.rite.acts import Act, Call, Choose, Entry, Meet, Together
 from courtyard3d.rite.rules import check_rules, read_rules
+from courtyard3d.rite.timeline import Timeline
 from courtyard3d.scene import build_scene
 
 STATES_OF_AFFAIRS = {"hall", "grandee", "pairs"}
@@ -29,6 +30,10 @@ PLACES: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
     "hanging=east": {"bells": ("55", "-44", "0"), "big-bell": ("55", "-56", "0"), "drum": ("55", "-64", "0")},
     "lane-from=mark": {"target": ("0", "-280", "6/5")},
     "music-director-post=southwest": {"music-director.post": ("37", "-21", "0")},
+    "others-in-the-row=3+pairs=8": {
+        "west-of-hall.others-row-5": ("-72", "-11", "0"),
+        "west-of-hall.others-row-11": ("-72", "-23", "0"),
+    },
     "overseer-court=east": {"overseer.goblet": ("39/2", "-20", "0")},
     "xu-room=yes": {"basin": ("45", "-30", "0")},
 }
@@ -91,6 +96,11 @@ ACTS: Mapping[str, tuple[set[str], set[str]]] = {
     "three-pairs-chosen=for-the-request": ({"choose-the-three-pairs"}, {"choose-the-three-pairs"}),
     "turn-on-the-mark=right": ({"15.30", "16.22", "20.20", "20.21"}, {"15.30", "16.22", "20.20", "20.21"}),
 }
+SHOOTERS: Mapping[str, set[str]] = {
+    # premise=value: who of those who have mats does not shoot, and whose mate with him
+    "guest-and-host-shoot=no": {"guest", "host"},
+    "grandees-shoot=no": {"grandee", "guests-below-1"},
+}
 FORMS = {
     "target-face=beasts": "target",
     "banner-form=rank": "banner",
@@ -104,6 +114,10 @@ FORMS = {
     "rack-heads=one": "arrow-rack",
     "roof=tile": "roof",
 }
+SHOOTING = (
+    *("zai-qing-she", "zai-she", "bin-zhu-she", "shi-suan", "yin-busheng"),
+    *("san-qing-she", "san-she", "shi-suan-3", "yin-busheng-3", "she-bi"),
+)
 ELSEWHERE = {  # tested with the measures, the hall, the cast and the tally
     "bu=8", "chambers=both", "grandee=none", "grandee=three", "hall=xiang", "li-bu=3", "ren=4", "wu=3",
 }  # fmt: skip
@@ -166,7 +180,7 @@ def heads(lines: Iterable[str]) -> set[str]:
 
 
 def test_every_value_is_in_a_table():
-    single = {text for text in (*PLACES, *SIZES, *ACTS, *ELSEWHERE) if "+" not in text}
+    single = {text for text in (*PLACES, *SIZES, *ACTS, *SHOOTERS, *ELSEWHERE) if "+" not in text}
     assert set(every_value()) == single | {text.rpartition("+")[2] for text in FORMS}
 
 
@@ -177,6 +191,27 @@ def test_acts_change(text):
     assert (heads(before - after), heads(after - before)) == ACTS[text]
 
 
+@pytest.mark.parametrize("text", SHOOTERS)
+def test_who_does_not_shoot_neither_fetches_nor_drinks(text):
+    """Right wins, so that the host and the grandee would drink; they stay on the hall with covered arms."""
+    shooting = court_of_right(**chosen(text)).timeline
+    idle = SHOOTERS[text]
+    assert archers(court_of_right().timeline) - archers(shooting) == idle
+    mine = [
+        played.act.do for played in shooting.acts if played.section in SHOOTING and idle & set(played.people)
+    ]
+    assert not {"shoot", "bare", "gear-on", "take", "drink", "descend"} & set(mine)
+
+
+def archers(timeline: Timeline) -> set[str]:
+    return {played.people[0] for played in timeline.acts if played.act.do == "shoot"}
+
+
+@cache
+def court_of_right(**premises: str) -> Courtyard:
+    return courtyard3d.open("xiangshe", hits="right", premises=premises)
+
+
 @pytest.mark.parametrize("text", PLACES)
 def test_places_change(text):
     moved = opened(text).facts["objects"]
@@ -184,6 +219,12 @@ def test_places_change(text):
     for name, position in PLACES[text].items():
         assert tuple(moved[name]["position"]) == position
         assert name not in default or tuple(default[name]["position"]) != position
+
+
+def test_those_for_whom_the_row_has_no_room_face_east():
+    places = opened("others-in-the-row=3+pairs=8").facts["objects"]
+    row = [places[f"west-of-hall.others-row-{n}"] for n in range(1, 12)]
+    assert [place["facing"] for place in row] == [180] * 3 + [90] * 8
 
 
 @pytest.mark.parametrize("text", SIZES)

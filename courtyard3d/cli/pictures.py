@@ -97,14 +97,22 @@ def film(
     camera: str = "director",
     roof: str | None = None,
     clean: Annotated[bool, Parameter(negative="")] = False,
+    subtitles: bool | None = None,
+    mute: Annotated[bool, Parameter(negative="")] = False,
+    workers: int = 1,
+    cluster: str | None = None,
     common: Common = COMMON,
 ) -> None:
     """Make a film, with what happens and the clause that says so written into the picture.
 
+    It has sound, chapters, a cover and subtitles in every language; subtitles (.srt, .vtt) and a poster
+    (.png) stand beside it as well. A film that was interrupted goes on where it was: what is drawn is
+    kept in a hidden folder beside it (.NAME.chunks).
+
     Parameters
     ----------
     output : str
-        The file, .mp4 or .mov; it appears when the film is whole.
+        The file, .mp4 or .mov, or the picture alone for slides, .gif or .webp; it appears when it is whole.
     section : tuple of str
         A section by its id or name; repeatable. Without it, the whole rite.
     from_ : str, optional
@@ -125,7 +133,15 @@ def film(
     roof : str, optional
         solid, glass, cut (without the slopes toward the court) or off; without it as the camera sees fit.
     clean : bool
-        Leave out all words.
+        Leave out all words: those in the picture, and subtitles, chapters, cover and poster.
+    subtitles : bool, optional
+        With --clean: subtitles all the same, to switch on and off; --no-subtitles leaves out only them.
+    mute : bool
+        Leave out the sound.
+    workers : int
+        How many processes draw.
+    cluster : str, optional
+        The address of a Dask scheduler (tcp://HOST:8786) whose workers draw instead.
     """
     from courtyard3d.picture import make_film
     from courtyard3d.picture.film import parse_size
@@ -144,6 +160,10 @@ def film(
         roof=roof,
         lang=common.lang,
         clean=clean,
+        soft=subtitles,
+        mute=mute,
+        workers=workers,
+        cluster=cluster,
         quiet=common.quiet,
     )
 
@@ -203,14 +223,14 @@ def sheets(
     width: int = 2400,
     common: Common = COMMON,
 ) -> None:
-    """Write contact sheets: every thing in its forms with its sizes, every posture, role and style.
+    """Write contact sheets: halls, things in their forms with their sizes, postures, roles, styles.
 
     Parameters
     ----------
     output : str
         A folder for the pages (PNG); it is made where it is missing.
     only : tuple of str
-        things, postures, roles or styles; repeatable. Without it, all.
+        halls, things, postures, roles or styles; repeatable. Without it, all.
     rite : str
         Whose things and people are shown.
     width : int

@@ -18,8 +18,8 @@ from courtyard3d.reading.words import Labels
 class Body:
     """A thing or a row of things with all that is said of it and in force.
 
-    `row` and `index` say which place of which row it has; `serves` is the mat,
-    person or group that it is for.
+    `index` says how many places along its `row` it has, `across` how many beyond
+    the bend of the row; `serves` is the mat, person or group that it is for.
     """
 
     id: str
@@ -39,6 +39,7 @@ class Body:
     shape: RowShape | None = None
     row: str | None = None
     index: int = 0
+    across: int = 0
 
     @property
     def placed(self) -> bool:

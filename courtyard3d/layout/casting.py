@@ -210,7 +210,12 @@ class Casting:
         member = replace(_laid_over(row, own) if own else row, statements=())
         numbered_labels = _numbered(row.member_labels or labels_of(row, row.kind), index + 1)
         labels = own.labels if own and own.labels else numbered_labels
-        return self._body(member, id, labels=labels, serves=serves, row=row.id, index=index)
+        bend = row.row.bend if row.row else None
+        room = self.whole(bend.after) if bend else index
+        if bend and bend.facing and index >= room:
+            member = replace(member, turns=(bend.facing,))
+        along, across = min(index, room), max(index - room, 0)
+        return self._body(member, id, labels=labels, serves=serves, row=row.id, index=along, across=across)
 
     def _served(self, definition: ObjectDefinition) -> tuple[str, ...]:
         """Return the people for whom a row is, one each; empty where it is for no group."""

@@ -260,7 +260,7 @@ def _in_row(space: Space, body: Body, axis: str) -> Claim:
     """A member stands where its row does, so many spacings along it."""
     row = space.cast.bodies.by_id[body.row or ""]
     first, shape = claims_on(space, Cell(row.id, axis))[0], row.shape
-    step = along(COMPASS[shape.runs], axis) if shape and axis in PLAN else NOTHING
+    step, places = _step(row, body, axis)
     if shape is None or not step:
         own = partial(space.coordinate, Spot(row), axis)
         line = first.source
@@ -270,7 +270,7 @@ def _in_row(space: Space, body: Body, axis: str) -> Claim:
 
     def ask() -> Quantity:
         start = space.coordinate(Spot(row), axis)
-        return Quantity(start + _places_along(row, body) * _spacing(space, row, body, axis, step), 1)
+        return Quantity(start + places * _spacing(space, row, body, axis, step), 1)
 
     def distance() -> None:
         first.distance()
@@ -281,6 +281,16 @@ def _in_row(space: Space, body: Body, axis: str) -> Claim:
     source = shape.source if status == shape.source.status else first.source
     text = shape.spacing.value if shape.spacing else None
     return Claim("row", "in_row", (row.id,), text, source, ask, distance=distance)
+
+
+def _step(row: Body, body: Body, axis: str) -> tuple[Fraction, Fraction]:
+    """Which way the row runs on an axis (0: not at all), and how many places from its own point."""
+    if row.shape is None or axis not in PLAN:
+        return NOTHING, NOTHING
+    bend = row.shape.bend
+    if bend and body.across and (step := along(COMPASS[bend.runs], axis)):
+        return step, Fraction(body.across)
+    return along(COMPASS[row.shape.runs], axis), _places_along(row, body)
 
 
 def _spacing(space: Space, row: Body, body: Body, axis: str, step: Fraction) -> Fraction:

@@ -75,6 +75,16 @@ class Turn(Clause):
 
 
 @dataclass(frozen=True, slots=True)
+class Bend:
+    """Where a row turns: the members `after` so many run on at right angles and face as it says."""
+
+    after: Text
+    runs: str
+    facing: Turn | None
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
 class RowShape:
     """Members one after the other; `members` is None where a group says how many."""
 
@@ -82,6 +92,7 @@ class RowShape:
     runs: str
     spacing: Text | None
     source: Source
+    bend: Bend | None = None
 
 
 Anchor = Mapping[str, Text]
@@ -140,6 +151,13 @@ ROW: Mapping[str, Field] = {
     "members": Field(_members, "its members"),
     "runs": Field(one_of(*COMPASS), "where it runs from its first member", required=True),
     "spacing": Field(length_text, "from one to the next; without it they stand next to each other"),
+    "bends": Field(anything, "where the members turn for whom it has no room"),
+    **SOURCE_FIELDS,
+}
+BEND: Mapping[str, Field] = {
+    "after": Field(length_text, "how many have room before it turns", required=True),
+    "runs": Field(one_of(*COMPASS), "where it runs from there, at right angles", required=True),
+    "facing": Field(one_of(*COMPASS), "where those beyond face, if not as the others"),
     **SOURCE_FIELDS,
 }
 
@@ -208,7 +226,21 @@ def read_row(node: Node, setting: Setting) -> RowShape:
     """Read `row:`."""
     given = record(node, ROW, "the row")
     source = source_of(given, node.where, setting.defaults)
-    return RowShape(given["members"], given["runs"], given["spacing"], source)
+    bend = _read_bend(given["bends"], given["runs"], setting) if given["bends"] else None
+    return RowShape(given["members"], given["runs"], given["spacing"], source, bend)
+
+
+def _read_bend(node: Node, runs: str, setting: Setting) -> Bend:
+    given = record(node, BEND, "the bend of the row")
+    if (COMPASS[given["runs"]] - COMPASS[runs]) % HALF_TURN != COMPASS["east"]:
+        raise InputError(
+            f"a row that runs {runs} can't bend {given['runs']}", node.where, expected="a right angle"
+        )
+    source = source_of(given, node.where, setting.defaults)
+    facing = (
+        Turn("bends", {}, source, Text(given["facing"], node.where), lies=False) if given["facing"] else None
+    )
+    return Bend(given["after"], given["runs"], facing, source)
 
 
 def several(node: Node, id: str, setting: Setting, read: Callable[[Node, str, Setting], C]) -> tuple[C, ...]:

@@ -84,6 +84,11 @@ class Coverage:
         """The four lists by their name."""
         return {"facts": self.facts, "acts": self.acts, "rules": self.rules, "variants": self.variants}
 
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of everything that is listed."""
+        return frozenset(id for entries in self.lists.values() for id in entries)
+
     def counts(self, refs: Iterable[str]) -> dict[str, list[int]]:
         """Return for each list how many of it the refs name, and of how many that are not left out."""
         named = set(refs)
@@ -128,6 +133,8 @@ def sources_of(document: LayoutDocument) -> Iterator[Source]:
         yield from (amount.source for amounts in entry.measures.values() for amount in amounts)
         if entry.row:
             yield entry.row.source
+            if entry.row.bend:
+                yield entry.row.bend.source
 
 
 def _kept(entries: Mapping[str, Listed]) -> list[str]:

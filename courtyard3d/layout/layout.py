@@ -22,7 +22,7 @@ from courtyard3d.layout.things import Group, Person, Position, Thing
 from courtyard3d.measures import Quantity, Units
 from courtyard3d.reading.nodes import Text
 from courtyard3d.reading.words import Labels
-from courtyard3d.sources import lack, weakest
+from courtyard3d.sources import ATTESTED, lack, weakest
 
 T = TypeVar("T")
 
@@ -206,6 +206,7 @@ def _thing(body: Body, ledger: Ledger, there: Cast) -> Thing:
         for_=body.serves,
         mesh=body.mesh,
         where=body.where,
+        partly=_is_partly(cells[:2], ledger),
     )
 
 
@@ -218,6 +219,12 @@ def _main_sizes(body: Body) -> Iterator[Cell]:
 def _weakest(cells: Iterable[Cell], ledger: Ledger) -> str | None:
     statuses = [ledger.status(cell) for cell in cells if cell in ledger.fixing]
     return weakest(statuses) if statuses else None
+
+
+def _is_partly(cells: Iterable[Cell], ledger: Ledger) -> bool:
+    """Whether some of the cells are stated or derived and others are not."""
+    sure = {ledger.status(cell) in ATTESTED for cell in cells if cell in ledger.fixing}
+    return len(sure) > 1
 
 
 def _lacks(ledger: Ledger) -> Iterator[Finding]:

@@ -116,7 +116,7 @@ _NO_PLACE = Where("", 0, 0)
 
 def in_force(when: When, choice: Mapping[str, str]) -> bool:
     """Return whether all that `when` asks for is chosen."""
-    return all(choice.get(premise) in values for premise, values in when.items())
+    return not when or all(choice.get(premise) in values for premise, values in when.items())
 
 
 def implies(narrow: When, wide: When) -> bool:

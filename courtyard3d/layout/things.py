@@ -32,7 +32,8 @@ class Thing:
     it is used; `facing` (or `lies`, of a thing without a front the direction of
     its head) in degrees clockwise from north. `starts` is None where it stands
     from the beginning where it is used. `grade` are the evidence of its position
-    and of its form, None where it has none.
+    and of its form, None where it has none; `partly` says that of its two axes on the plan
+    one is stated or derived and the other is not.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Thing:
     for_: str | None
     mesh: Mapping[str, str] | None
     where: Where
+    partly: bool = False
 
 
 @dataclass(frozen=True, slots=True)

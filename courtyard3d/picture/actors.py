@@ -12,21 +12,19 @@ from vtkmodules.vtkCommonDataModel import vtkPolyData
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from vtkmodules.vtkRenderingCore import vtkActor, vtkMapper, vtkPolyDataMapper, vtkProperty
 
-from courtyard3d.picture.styles import HATCH_DARKNESS, HATCHES, Paint, Style, colour
-from courtyard3d.picture.surfaces import creases, lighted, polydata, shaded
+from courtyard3d.picture.outlines import creases, outlined
+from courtyard3d.picture.pens import OUTWARD, ROOM, Pens, take
+from courtyard3d.picture.styles import Paint, Style, colour
+from courtyard3d.picture.surfaces import lighted, mapper, polydata, shaded
 
 if TYPE_CHECKING:
     from courtyard3d.scene.graph import Item, Scene
     from courtyard3d.scene.mesh import Mesh
 
+GROUND = "ground"
 FAR = "far "  # before the name of a mesh, its coarse form
 LINE_WIDTH = 1.0  # pixels of the finished picture
 GLASS = 0.22  # opacity of what is seen through
-LINE_LIFT = -4.0  # steps of the depth buffer
-HATCH_SHADER = """//VTK::Color::Impl
-  const int tile[{side}] = int[{side}]({rows});
-  ivec2 at = ivec2(gl_FragCoord.xy / {scale}) % {side};
-  if (((tile[at.y] >> at.x) & 1) == 1) {{ diffuseColor *= {darkness}; ambientColor *= {darkness}; }}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,19 @@ class Part:
     fine: tuple[vtkMapper, ...]
     coarse: tuple[vtkMapper, ...] | None
 
-    def place(self, matrix: NDArray[np.float64]) -> None:
+    @classmethod
+    def of(
+        cls, item: Item, actors: tuple[vtkActor, ...], coarse: tuple[vtkMapper, ...] | None = None
+    ) -> Part:
+        """Put actors where their item is."""
+        matrix = vtkMatrix4x4()
+        for actor in actors:
+            actor.SetUserMatrix(matrix)
+        part = cls(item, actors, matrix, tuple(actor.GetMapper() for actor in actors), coarse)
+        part.place(item.matrix)
+        return part
+
+    def place(self, matrix: NDArray[np.floating]) -> None:
         """Put the part where a (4, 4) matrix in metres says."""
         self.matrix.DeepCopy(matrix.ravel().tolist())
 
@@ -54,8 +64,8 @@ class Part:
 
     def coarsen(self, far: bool) -> None:
         """Take the coarse or the fine meshes, where there are both."""
-        for actor, mapper in zip(self.actors, self.coarse or self.fine if far else self.fine, strict=True):
-            actor.SetMapper(mapper)
+        for actor, drawn in zip(self.actors, self.coarse or self.fine if far else self.fine, strict=True):
+            actor.SetMapper(drawn)
 
     def glaze(self, glass: bool) -> None:
         """Let the surface be seen through, or not; other parts may share its paint, but not as glass."""
@@ -87,6 +97,7 @@ class Workshop:
         self._edges: dict[str, vtkPolyDataMapper] = {}
         self._properties: dict[Paint, vtkProperty] = {}
         self._line = _line_property(style, scale)
+        self.pens = Pens(style, scale)
 
     def moving(self, items: Iterable[Item]) -> list[Part]:
         """Make a part for each item that moves; light falls on it wherever it is."""
@@ -97,14 +108,7 @@ class Workshop:
         return [self._part(item, self._standing_surface(item)) for item in items]
 
     def _part(self, item: Item, surface: vtkActor) -> Part:
-        matrix = vtkMatrix4x4()
-        actors = (surface, *self._edges_of(item))
-        fine = tuple(actor.GetMapper() for actor in actors)
-        part = Part(item, actors, matrix, fine, self._coarse(item))
-        for actor in part.actors:
-            actor.SetUserMatrix(matrix)
-        part.place(item.matrix)
-        return part
+        return Part.of(item, (surface, *self._edges_of(item)), self._coarse(item))
 
     def _moving_surface(self, item: Item) -> vtkActor:
         paint = self._paint(item)
@@ -113,8 +117,14 @@ class Workshop:
     def _shared(self, mesh: str, paint: Paint) -> vtkPolyDataMapper:
         key = (mesh, paint.hatch)  # one a pattern, since a mapper keeps one shader
         if key not in self._mappers:
-            self._mappers[key] = _mapper(self._surface(mesh))
+            self._mappers[key] = self._mapper(self._surface(mesh))
         return self._mappers[key]
+
+    def _mapper(self, surface: vtkPolyData) -> vtkPolyDataMapper:
+        drawn = mapper(surface)
+        if self._style.line is not None:
+            take(drawn, OUTWARD)
+        return drawn
 
     def _coarse(self, item: Item) -> tuple[vtkMapper, ...] | None:
         """Return the coarse meshes of an item, of its surface and of its edges."""
@@ -134,44 +144,47 @@ class Workshop:
     def _standing_surface(self, item: Item) -> vtkActor:
         paint = self._paint(item)
         if not paint.lit:
-            return self._actor(_mapper(self._surface(item.mesh)), paint)
+            return self._actor(self._mapper(self._surface(item.mesh)), paint)
         colours = lighted(self._surface(item.mesh), item.matrix, paint.colour, self._style.ambient)
-        mapper = _mapper(colours)
-        mapper.ScalarVisibilityOn()
-        return self._actor(mapper, replace(paint, lit=False))
+        painted = self._mapper(colours)
+        painted.ScalarVisibilityOn()
+        return self._actor(painted, replace(paint, lit=False))
 
-    def _actor(self, mapper: vtkPolyDataMapper, paint: Paint) -> vtkActor:
+    def _actor(self, drawn: vtkPolyDataMapper, paint: Paint) -> vtkActor:
         surface = vtkActor()
-        surface.SetMapper(mapper)
+        surface.SetMapper(drawn)
         surface.SetProperty(self._property(paint))
-        if paint.hatch != "plain":
-            surface.GetShaderProperty().AddFragmentShaderReplacement(
-                "//VTK::Color::Impl", True, self._hatch_code(paint.hatch), False
-            )
+        pen = self.pens.surface(paint.hatch) if paint.hatch else None
+        if pen is not None:
+            surface.SetShaderProperty(pen)
         return surface
 
     def _edges_of(self, item: Item) -> Iterator[vtkActor]:
-        if self._style.line is not None:
+        if self._style.line is not None and item.layer != GROUND:
             edges = vtkActor()
             edges.SetMapper(self._edge(item.mesh))
             edges.SetProperty(self._line)
+            edges.SetShaderProperty(self.pens.line())
+            edges.ForceTranslucentOn()
             yield edges
 
     def _paint(self, item: Item) -> Paint:
         colour = self._scene.materials[item.material]
-        if item.layer == "ground":
-            return Paint(self._style.ground or colour, lit=False)
-        grade = "" if item.layer == "person" else item.grade[0]  # where a person stands changes
-        return self._style.paint(colour, grade)
+        if item.layer == GROUND:
+            return Paint(self._style.ground or colour, hatch="", lit=False)
+        if item.layer == "person":  # where he stands changes
+            return self._style.paint(colour, "")
+        return self._style.paint(colour, self._scene.place_grade(item))
 
     def _surface(self, mesh: str) -> vtkPolyData:
         if mesh not in self._surfaces:
-            self._surfaces[mesh] = shaded(polydata(self._mesh(mesh)))
+            drawn = self._mesh(mesh)
+            self._surfaces[mesh] = shaded(polydata(drawn)) if self._style.line is None else outlined(drawn)
         return self._surfaces[mesh]
 
     def _edge(self, mesh: str) -> vtkPolyDataMapper:
         if mesh not in self._edges:
-            self._edges[mesh] = _edge_mapper(creases(polydata(self._mesh(mesh))))
+            self._edges[mesh] = _edge_mapper(creases(self._mesh(mesh)))
         return self._edges[mesh]
 
     def _property(self, paint: Paint) -> vtkProperty:
@@ -182,13 +195,8 @@ class Workshop:
             made.SetDiffuse(1.0 - self._style.ambient)
             made.SetSpecular(0.0)
             made.SetLighting(paint.lit)
+            made.SetBackfaceCulling(self._style.line is not None and bool(paint.hatch))
         return self._properties[paint]
-
-    def _hatch_code(self, hatch: str) -> str:
-        tile = HATCHES[hatch]
-        rows = ", ".join(str(sum(1 << at for at, mark in enumerate(row) if mark == "#")) for row in tile)
-        scale = float(self._scale)
-        return HATCH_SHADER.format(side=len(tile), rows=rows, scale=scale, darkness=HATCH_DARKNESS)
 
 
 def _line_property(style: Style, scale: int) -> vtkProperty:
@@ -200,16 +208,6 @@ def _line_property(style: Style, scale: int) -> vtkProperty:
 
 
 def _edge_mapper(data: vtkPolyData) -> vtkPolyDataMapper:
-    """Return a mapper for lines that lie on a surface: drawn a little nearer, so that none drowns in it."""
-    mapper = _mapper(data)
-    mapper.SetResolveCoincidentTopologyToPolygonOffset()
-    mapper.SetRelativeCoincidentTopologyLineOffsetParameters(0.0, LINE_LIFT)
-    return mapper
-
-
-def _mapper(data: vtkPolyData) -> vtkPolyDataMapper:
-    mapper = vtkPolyDataMapper()
-    mapper.SetInputData(data)
-    mapper.ScalarVisibilityOff()
-    mapper.StaticOn()
-    return mapper
+    edges = mapper(data)
+    take(edges, ROOM)
+    return edges

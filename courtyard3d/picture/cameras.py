@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from types import MappingProxyType
 
 import numpy as np
@@ -11,8 +12,8 @@ from numpy.typing import NDArray
 
 from courtyard3d.errors import InputError
 from courtyard3d.picture.roofs import COVER, OVERHEAD, ROOFS, Roof, roof_named
-from courtyard3d.picture.shots import AROUND, GOAL
-from courtyard3d.picture.subject import Points, Sights, Subject, bodies
+from courtyard3d.picture.shots import ABOVE, ANYWHERE, AROUND, GOAL, STEEP, WIDE_SHOT
+from courtyard3d.picture.subject import BODY_HEIGHT, Points, Sights, Subject, bodies
 
 Triple = tuple[float, float, float]
 Camera = Callable[[float], "View"]
@@ -53,15 +54,35 @@ class View:
 
     def holds(self, points: Points, aspect: float) -> NDArray[np.bool_]:
         """Say which points (n, 3) are in a picture `aspect` times as wide as it is high."""
-        forward = np.subtract(self.focus, self.position)
-        forward /= np.linalg.norm(forward)
-        right = np.cross(forward, self.up)
-        right /= np.linalg.norm(right)
+        across, above, depth = self.project(points)
+        return np.asarray((abs(across) <= aspect) & (abs(above) <= 1.0) & (depth > 0))
+
+    def project(self, points: Points) -> tuple[Points, Points, Points]:
+        """Return where points (n, 3) are in the picture, each (n,).
+
+        To the right and up, in halves of the picture's height from its middle; and metres ahead.
+        """
+        forward, right, up = _axes(self.position, self.focus, self.up)
         seen = points - np.array(self.position)
         depth = seen @ forward
         half = np.tan(np.radians(self.angle / 2)) * depth if self.height is None else self.height / 2
-        inside = (abs(seen @ right) <= half * aspect) & (abs(seen @ np.cross(right, forward)) <= half)
-        return np.asarray(inside & (depth > 0))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return seen @ right / half, seen @ up / half, depth
+
+
+def _axes(position: Triple, focus: Triple, up: Triple) -> tuple[Points, Points, Points]:
+    """Return unit vectors (3,): forward, to the right, up in the picture."""
+    forward = np.subtract(focus, position)
+    forward = forward / np.linalg.norm(forward)
+    right = cross(forward, np.array(up))
+    right = right / np.linalg.norm(right)
+    return forward, right, cross(right, forward)
+
+
+def cross(one: Points, other: Points) -> Points:
+    """Return the product of two directions (3,): what is at right angles to both."""
+    (a, b, c), (x, y, z) = one.tolist(), other.tolist()
+    return np.array([b * z - c * y, c * x - a * z, a * y - b * x])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +92,15 @@ class Aim:
     heading: float
     down: float
 
+    @classmethod
+    def of(cls, view: View) -> Aim:
+        """Return the direction in which a view looks."""
+        east, north, up = np.subtract(view.focus, view.position).tolist()
+        level = float(np.hypot(east, north))
+        return cls(
+            float(np.degrees(np.arctan2(east, north))) % 360.0, float(np.degrees(np.arctan2(-up, level)))
+        )
+
     @property
     def axes(self) -> tuple[Points, Points, Points]:
         """Unit vectors (3,): forward, to the right, up."""
@@ -78,7 +108,7 @@ class Aim:
         level = np.array([np.sin(heading), np.cos(heading), 0.0])
         forward = np.cos(down) * level - np.sin(down) * np.array([0.0, 0.0, 1.0])
         right = np.array([np.cos(heading), -np.sin(heading), 0.0])
-        return forward, right, np.cross(right, forward)
+        return forward, right, cross(right, forward)
 
 
 def fit(
@@ -145,6 +175,10 @@ def _triple(values: Points) -> Triple:
 CUT = ROOFS["cut"].lifted
 WIDE = 20.0  # metres: who is seen from further away may stand under the beams
 ROOM_ROUND = 1.2  # metres round a person who is followed
+SHOULDER_BEHIND, SHOULDER_BESIDE = 1.7, 0.6  # metres: from a head to the camera over the shoulder
+SHOULDER_AHEAD, SHOULDER_DROP = 6.0, 1.1  # metres: how far before him, and below his cap, it looks
+SHOULDER_LENS = 44.0  # degrees
+TURN_ROUND = 0.8  # seconds, before and after: that camera turns as he does, more softly
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +186,14 @@ class Manner:
     """A way to see people.
 
     `headings` are compass degrees of the direction in which the camera looks, the best first;
-    for a manner that looks at the `goal` they count from the direction of the targets. `down` and
-    `lens` are degrees, `context` is metres seen round the people; `lifted` are the layers left out,
-    `lifted_near` further ones where they are seen from near, so that a beam would cross them.
+    for a manner that looks at the `goal` they count from the direction of the targets. `down` are
+    degrees below the level, the best first, `lens` is degrees, `context` metres seen round the
+    people; `lifted` are the layers left out, `lifted_near` further ones where they are seen from
+    near, so that a beam would cross them. Where nothing is in the way a roof may stay.
     """
 
     headings: tuple[float, ...]
-    down: float
+    down: tuple[float, ...]
     lens: float
     context: float
     goal: bool = False
@@ -168,28 +203,38 @@ class Manner:
     def views(self, points: Points, goal: float, aspect: float) -> Iterator[View]:
         """Return the views on `points` (n, 3), the best first; targets lie in the direction `goal`."""
         seen = padded(points, self.context)
-        for heading in self.headings:
-            aim = Aim(heading + goal if self.goal else heading, self.down)
-            view = fit(seen, aim, aspect, angle=self.lens, lifted=self.lifted)
-            near = np.linalg.norm(np.subtract(view.position, view.focus)) < WIDE
-            yield replace(view, lifted=self.lifted | self.lifted_near) if near else view
+        for down, heading in product(self.down, self.headings):
+            yield self._view(seen, Aim(heading + goal if self.goal else heading, down), aspect)
+
+    def along(self, view: View, points: Points, aspect: float) -> View:
+        """Return a view on `points` (n, 3) in the direction of another."""
+        return self._view(padded(points, self.context), Aim.of(view), aspect)
+
+    def _view(self, seen: Points, aim: Aim, aspect: float) -> View:
+        view = fit(seen, aim, aspect, angle=self.lens, lifted=self.lifted)
+        near = np.linalg.norm(np.subtract(view.position, view.focus)) < WIDE
+        return replace(view, lifted=self.lifted | self.lifted_near) if near else view
 
 
-# All cameras stand east of the line from the hall to the target, so that no cut crosses it.
+# The usual cameras stand south and east of people, so that few cuts cross a line of theirs.
+SIDES = (330.0, 345.0, 310.0, 0.0, 290.0, 320.0, 300.0, 278.0)
 MANNERS: Mapping[str, Manner] = MappingProxyType(
     {
-        AROUND: Manner(
-            (330.0, 345.0, 310.0, 0.0, 290.0, 320.0, 300.0, 278.0),
-            down=24.0,
-            lens=LENS_DEGREES,
-            context=1.6,
-            lifted_near=OVERHEAD,
+        AROUND: Manner(SIDES, (24.0,), LENS_DEGREES, 1.6, lifted_near=OVERHEAD),
+        GOAL: Manner((10.0, 18.0, 3.0, 26.0, -5.0, 34.0, 42.0), (17.0,), 42.0, 1.2, True, COVER | {"wall"}),
+        WIDE_SHOT: Manner((330.0, 345.0, 314.0, 0.0, 290.0), (30.0, 42.0), LENS_DEGREES, 7.0),
+        STEEP: Manner(SIDES, (42.0,), LENS_DEGREES, 1.6, lifted_near=OVERHEAD),
+        ANYWHERE: Manner(
+            (20.0, 260.0, 45.0, 240.0, 70.0, 215.0, 95.0, 190.0, 120.0, 165.0, 142.0),
+            (24.0, 45.0),
+            LENS_DEGREES,
+            1.6,
+            lifted_near=OVERHEAD | {"wall"},
         ),
-        GOAL: Manner(
-            (10.0, 18.0, 3.0, 26.0, -5.0, 34.0, 42.0), 17.0, 42.0, 1.2, goal=True, lifted=COVER | {"wall"}
-        ),
+        ABOVE: Manner(SIDES, (62.0,), LENS_DEGREES, 1.6, lifted_near=OVERHEAD),
     }
 )
+"""The last three are for people whom the manner of a shot would hide."""
 
 
 def still(
@@ -242,6 +287,25 @@ def follow(sights: Sights, aspect: float, who: str | None) -> Camera:
     return view
 
 
+def over_the_shoulder(sights: Sights, aspect: float, who: str | None) -> Camera:
+    """Build a camera behind the right shoulder of a person, or of whoever acts, that looks where he looks."""
+
+    def view(t: float) -> View:
+        act = sights.timeline.act_at(t)
+        names = (who,) if who else act.people[:1] if act else ()
+        feet = sights.feet(t, names)
+        if not len(feet) or np.isnan(feet).any():
+            return fit(sights.corners("hall"), Aim(352.0, 30.0), aspect, lifted=CUT)
+        ahead = sights.facing(names[0], t, TURN_ROUND)
+        right = np.array([ahead[1], -ahead[0], 0.0])
+        head = feet[0] + (0.0, 0.0, BODY_HEIGHT)
+        eye = head - SHOULDER_BEHIND * ahead + SHOULDER_BESIDE * right
+        focus = head + SHOULDER_AHEAD * ahead - (0.0, 0.0, SHOULDER_DROP)
+        return View(_triple(eye), _triple(focus), angle=SHOULDER_LENS, lifted=OVERHEAD)
+
+    return view
+
+
 def with_target(sights: Sights, aspect: float, who: str | None) -> Camera:
     """Build a camera that sees whoever acts with the targets before him."""
 
@@ -271,27 +335,38 @@ CAMERAS: Mapping[str, Builder] = MappingProxyType(
         "hall": still(Aim(352.0, 30.0), "hall"),
         "archer": with_target,
         "target": on_target,
+        "over-the-shoulder": over_the_shoulder,
         "follow": follow,
     }
 )
-NAMES = (*(name for name in CAMERAS if name != "follow"), "follow:<id>")
+BOUND = ("follow",)
+"""Cameras that need a person's id; `over-the-shoulder` may have one."""
+OPEN = ("over-the-shoulder",)
+NAMES = (*(name for name in CAMERAS if name not in BOUND), *(f"{name}:<id>" for name in (*BOUND, *OPEN)))
 
 
 def camera_named(name: str, subject: Subject, aspect: float) -> Camera:
-    """Return the camera of that name: one of `CAMERAS`, or `follow:` and a person's id.
+    """Return the camera of that name: one of `CAMERAS`, `follow` and `over-the-shoulder` with `:` and an id.
 
     Raises
     ------
     InputError
         Where there is no such camera or person; offers the nearest.
     """
-    kind, _, who = name.partition(":")
-    if kind not in CAMERAS or (kind == "follow") != bool(who):
-        raise InputError(f"no camera '{name}'", expected=", ".join(NAMES), given=name, valid=CAMERAS)
+    kind, _, who = check_camera(name).partition(":")
     people = subject.layout.people
     if who and who not in people:
         raise InputError(f"no person '{who}' to follow", given=who, valid=people)
     return CAMERAS[kind](Sights(subject), aspect, who or None)
+
+
+def check_camera(name: str) -> str:
+    """Return the name of a camera; raise InputError where there is none of that name, with the nearest."""
+    kind, _, who = name.partition(":")
+    lacks, has = kind in BOUND and not who, who and kind not in (*BOUND, *OPEN)
+    if kind not in CAMERAS or lacks or has:
+        raise InputError(f"no camera '{name}'", expected=", ".join(NAMES), given=name, valid=CAMERAS)
+    return name
 
 
 def roofed(camera: Camera, roof: str | None) -> Camera:

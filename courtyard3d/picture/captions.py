@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from courtyard3d.picture import fonts
-from courtyard3d.picture.styles import GRADES, HATCH_DARKNESS, HATCHES, Colour, Paint, Style
+from courtyard3d.picture.styles import GRADES, HATCH_DARKNESS, HATCHES, UNGRADED, Colour, Paint, Style
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
@@ -25,6 +25,7 @@ Frame = NDArray[np.uint8]
 TEXT_SIZE = 0.056  # of the picture's height: 20 pixels at 360
 SOURCE_SIZE = 0.042
 TITLE_SIZE = 0.050
+LEGEND_SIZE = 0.032
 SMALLEST = 11  # pixels: below this Chinese is not legible
 LEADING = 1.4  # line to line, in sizes
 BORDER = 0.022  # of the picture's height: the room round the letters on a card
@@ -35,6 +36,9 @@ SIGN_SIDE = 1.25  # the frame of a sign, in sizes of its line
 SIGN_LETTERS = 0.86
 SIGN_GAP = 0.4
 REMEMBERED = 64  # captions kept drawn
+
+SWATCH = 1.9  # in sizes of its line: from the beginning of an entry of the legend to its words
+LEGEND = (*GRADES.values(), UNGRADED)
 
 OPENING = "「『《〈（【〔“‘(["
 CLOSING = "」』》〉）】〕”’，。、；：？！…—·,.;:?!)]"
@@ -100,9 +104,10 @@ class Lettering:
         """Return the patches of a caption: its title above, what happens and its source below."""
         patches = []
         border = self._pixels(BORDER)
+        top = border + sum(len(patch.pixels) for patch in self.always)
         if caption.title:
             title = self.card([Line(caption.title, self._pixels(TITLE_SIZE), "serif")])
-            patches.append(Patch(border, border, title))
+            patches.append(Patch(top, border, title))
         lines = next(lines for shrunk in SHRINKING if self._fits(lines := self._lines(caption, shrunk)))
         if lines:
             below = self.card(lines, self._width)[: self._height]
@@ -124,17 +129,30 @@ class Lettering:
         return tall <= TALLEST * self._height or all(line.size == SMALLEST for line in lines)
 
     def legend(self) -> Patch:
-        """Return the patch that explains the grades of evidence by colour, pattern and number."""
-        size = self._pixels(SOURCE_SIZE)
-        words = [Line(f"{grade.number} {getattr(grade, self._lang)}", size) for grade in GRADES.values()]
-        swatches = [_swatch(grade.paint, size) for grade in GRADES.values()]
-        card = self.card(words, room=2 * size, centred=False)
-        step, border = round(size * LEADING), self._pixels(BORDER)
-        for row, swatch in enumerate(swatches):
-            top = border + row * step + (step - size) // 2
-            card[top : top + size, border : border + swatch.shape[1], :3] = swatch
-            card[top : top + size, border : border + swatch.shape[1], 3] = 255
-        return Patch(border, max(self._width - border - card.shape[1], 0), card)
+        """Return the strip above the picture that explains the grades by colour, pattern, number and word."""
+        size, border = self._pixels(LEGEND_SIZE), self._pixels(BORDER)
+        entries = [(grade, Line(f"{grade.number} {getattr(grade, self._lang)}", size)) for grade in LEGEND]
+        step, room = round(size * LEADING), round(SWATCH * size)
+        widths = [room + round(self._length(line)) + size for _, line in entries]
+        spots, left, row = [], border, 0
+        for width in widths:
+            if left > border and left + width > self._width - border:
+                left, row = border, row + 1
+            spots.append((left, row))
+            left += width
+        back = (*_bytes(self._style.card), round(255 * self._style.veil))
+        strip = Image.new("RGBA", (self._width, (row + 1) * step + border), back)
+        draw = ImageDraw.Draw(strip)
+        for (grade, line), (at, below) in zip(entries, spots, strict=True):
+            top = border // 2 + below * step
+            swatch = Image.fromarray(_swatch(grade.paint, size))
+            strip.paste(swatch, (at, top + (step - size) // 2))
+            draw.rectangle(
+                (at, top + (step - size) // 2, at + swatch.width - 1, top + (step + size) // 2 - 1),
+                outline=(*_bytes(self._style.ink), 255),
+            )
+            self._draw_line(draw, line, at + room, top + round(step * 0.72))
+        return Patch(0, 0, np.array(strip))
 
     def card(
         self, lines: Sequence[Line], width: int | None = None, *, room: int = 0, centred: bool = True

@@ -36,7 +36,7 @@ class Detail:
         self._owner = np.repeat(np.arange(len(rows)), [len(own) for own in rows.values()])
         self._rows = np.array([row for own in rows.values() for row in own], dtype=int)
 
-    def far(self, places: NDArray[np.float64], camera: vtkCamera, height: float) -> NDArray[np.bool_]:
+    def far(self, places: NDArray[np.floating], camera: vtkCamera, height: float) -> NDArray[np.bool_]:
         """Say which parts (n,) belong to who is small in a picture.
 
         Parameters

@@ -6,8 +6,8 @@ import errno
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
 from queue import Queue
@@ -24,6 +24,7 @@ Frame = NDArray[np.uint8]
 
 WAITING = 8  # frames between the drawing and the encoder: what bounds the memory
 FORMATS: Mapping[str, str] = MappingProxyType({".mp4": "mp4", ".mov": "mov"})
+SLIDES: Mapping[str, str] = MappingProxyType({".gif": "gif", ".webp": "webp"})  # pictures that move
 QUALITY = (
     *("-c:v", "libx264", "-preset", "veryfast", "-crf", "19"),
     *("-pix_fmt", "yuv420p", "-movflags", "+faststart"),
@@ -47,8 +48,9 @@ def check_target(out: Path, size: tuple[int, int]) -> None:
     InputError
         Unknown kind of file, no such folder, a folder of that name, or a size that H.264 can't have.
     """
-    if out.suffix.lower() not in FORMATS:
-        raise InputError(f"a film can't be '{out.suffix or out.name}'", expected=", ".join(FORMATS))
+    if out.suffix.lower() not in (*FORMATS, *SLIDES):
+        expected = ", ".join((*FORMATS, *SLIDES))
+        raise InputError(f"a film can't be '{out.suffix or out.name}'", expected=expected)
     if out.is_dir():
         raise InputError(f"'{out}' is a folder", expected="the name of a file")
     if not out.parent.is_dir():
@@ -67,28 +69,35 @@ def written_beside(out: Path) -> Iterator[Path]:
     try:
         handle, name = tempfile.mkstemp(prefix=f".{out.stem}-", suffix=f".part{out.suffix}", dir=out.parent)
     except OSError as error:
-        raise _failure(f"can't write into '{out.parent}'", error.errno, error.strerror) from None
+        raise failure(f"can't write into '{out.parent}'", error.errno, error.strerror) from None
     os.close(handle)
     part = Path(name)
     try:
         yield part
         _publish(part, out)
+    except OSError as error:
+        raise failure(f"can't write '{out}'", error.errno, error.strerror) from None
     finally:
         part.unlink(missing_ok=True)
 
 
 def _publish(part: Path, out: Path) -> None:
     """Make sure that `part` is on the disk, and give it its name."""
-    try:
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
-        part.chmod(0o666 & ~_umask())
-        part.replace(out)
-    except OSError as error:
-        raise _failure(f"can't write '{out}'", error.errno, error.strerror) from None
+    with part.open("rb") as written:
+        os.fsync(written.fileno())
+    part.chmod(0o666 & ~_umask())
+    part.replace(out)
 
 
-def _failure(what: str, code: int | None, reason: str | None) -> MachineError:
+def stopped(errors: IO[bytes], code: int) -> MachineError:
+    """Return the error of an encoder that has stopped, by what it said last into a file."""
+    errors.seek(0)
+    said = " ".join(errors.read().decode(errors="replace").split())[-SAYS:]
+    full = errno.ENOSPC if FULL in said else None
+    return failure("the encoder stopped", full, said or f"exit code {code}")
+
+
+def failure(what: str, code: int | None, reason: str | None) -> MachineError:
     """Return the error for what failed; a full disk is told in words of its own."""
     return MachineError(
         "the disk is full: no film was written" if code == errno.ENOSPC else f"{what}: {reason}"
@@ -184,7 +193,30 @@ class Encoder:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._errors.seek(0)
-        said = " ".join(self._errors.read().decode(errors="replace").split())[-SAYS:]
-        full = errno.ENOSPC if FULL in said else None
-        return _failure("the encoder stopped", full, said or f"exit code {self._process.returncode}")
+        return stopped(self._errors, self._process.returncode)
+
+
+def run(command: Sequence[str], blocks: Iterable[NDArray[np.generic]] = ()) -> None:
+    """Run ffmpeg to its end, with blocks of numbers for its input; none is left running, whatever goes wrong.
+
+    Raises
+    ------
+    MachineError
+        Where it gives up, with what it said last.
+    """
+    with tempfile.TemporaryFile() as errors:
+        # A session of its own: Ctrl-C reaches us, not ffmpeg, so that we decide what becomes of the file.
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True
+        )
+        assert process.stdin is not None
+        try:
+            with suppress(OSError), process.stdin as pipe:  # one that has given up says why
+                for block in blocks:
+                    pipe.write(np.ascontiguousarray(block).data)
+            code = process.wait()
+        finally:
+            process.kill()
+            process.wait()
+        if code:
+            raise stopped(errors, code)

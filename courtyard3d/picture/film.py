@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from courtyard3d.errors import InputError
+from courtyard3d.errors import InputError, MachineError
 from courtyard3d.picture import director, graphics
-from courtyard3d.picture.captions import Lettering
-from courtyard3d.picture.encoder import Encoder, check_target, written_beside
+from courtyard3d.picture.chunks import Chunks
+from courtyard3d.picture.cluster import Cluster
+from courtyard3d.picture.encoder import check_target
+from courtyard3d.picture.filming import Drawn, Filming
+from courtyard3d.picture.mux import finish
+from courtyard3d.picture.reel import Reel
 from courtyard3d.picture.styles import style_named
 from courtyard3d.picture.subject import Subject
+from courtyard3d.picture.works import Draw, Processes, here
+from courtyard3d.rite.hearing import hearing
 
 if TYPE_CHECKING:
-    from courtyard3d.picture.captions import Frame
+    from rich.progress import Progress
+
     from courtyard3d.rite.timeline import Timeline
 
 T = TypeVar("T")
@@ -51,9 +58,16 @@ def make_film(
     roof: str | None = None,
     lang: str = "hans",
     clean: bool = False,
+    mute: bool = False,
+    soft: bool | None = None,
+    workers: int = 1,
+    cluster: str | None = None,
     quiet: bool = False,
 ) -> Path:
     """Write a film of a rite.
+
+    It is drawn in chunks of a few seconds, which are kept in a hidden folder beside it: a run that was
+    killed goes on from there, and what looks as before is not drawn again.
 
     Parameters
     ----------
@@ -81,6 +95,14 @@ def make_film(
         Language of the words: hans, hant or en.
     clean : bool, default: False
         Leave out all words.
+    mute : bool, default: False
+        Leave out the sound.
+    soft : bool, optional
+        Whether there are subtitles to switch on; without it, where the film is not clean.
+    workers : int, default: 1
+        How many processes draw.
+    cluster : str, optional
+        Address of the scheduler of a Dask cluster whose workers draw.
     quiet : bool, default: False
         Show no progress.
 
@@ -101,30 +123,71 @@ def make_film(
         raise InputError(f"{courtyard.layout.rite} has no sections to film yet")
     fps, speed = positive(fps, "frames a second"), positive(speed, "speed")
     check_target(out, size)
-    look = style_named(style)
+    style_named(style)
+    if not mute:
+        hearing()  # what is wrong in its file is told before anything is drawn
     asked = spans(courtyard.timeline, sections, start, end)
-    moments = [t for span in asked for t in frame_times(span, fps / speed)]
-    seen_by = director.camera(camera, courtyard, size[0] / size[1], float(speed), roof=roof)
+    reel = Reel.of(((s.start, s.end, frame_count(s, fps / speed)) for s in asked), fps, speed)
+    director.camera(camera, courtyard, size[0] / size[1], float(speed), roof=roof)
     graphics.off_screen()
     program = graphics.encoder()
-    lettering = None if clean else Lettering(size, look, lang)
-
-    from courtyard3d.picture.stage import Stage  # draws: only after the probe
-
-    def frames() -> Iterator[Frame]:
-        with closing(Stage(courtyard.scene, look, size)) as stage:
-            for t in moments:
-                stage.tableau.show(courtyard.timeline.state(t))
-                stage.tableau.look(seen_by(t))
-                frame = stage.pixels()
-                if lettering:
-                    lettering.write(frame, courtyard.timeline.caption(t, lang))
-                yield frame
-
-    with written_beside(out) as part, Encoder(program, part, size, fps) as encoder:
-        for frame in counted(frames(), len(moments), out.name, quiet):
-            encoder.put(frame)
+    filming = Filming(
+        courtyard=courtyard,
+        reel=reel,
+        size=size,
+        style=style,
+        camera=camera,
+        roof=roof,
+        lang=lang,
+        clean=clean,
+        versions=graphics.versions(program),
+    )
+    draw = _who_draws(workers, cluster)
+    with Chunks(out) as chunks:
+        keys = _drawn(draw, filming, program, chunks, quiet)
+        ends = [chunk.stop / fps for chunk in filming.chunks()]
+        picture = chunks.listed(keys, ends, {"frames": filming.frames, "fps": str(fps), "size": size})
+        finish(courtyard, picture, out, reel, program=program, lang=lang, clean=clean, mute=mute, soft=soft)
     return out
+
+
+def _who_draws(workers: int, cluster: str | None) -> Draw:
+    if workers < 1:
+        raise InputError(f"{workers} workers", expected="at least 1")
+    if cluster is not None:
+        if workers > 1:
+            raise InputError("workers and a cluster together", expected="either --workers or --cluster")
+        return Cluster(cluster)
+    return Processes(workers) if workers > 1 else here
+
+
+def _drawn(draw: Draw, filming: Filming, program: str, chunks: Chunks, quiet: bool) -> list[str]:
+    """Draw what is missing of a film; return the names of all its chunks in order."""
+    numbers = range(len(filming.chunks()))
+    keys: dict[int, str] = {}
+    pieces = draw(filming, program, numbers, chunks.folder)
+    with bar(chunks.out.name, quiet) as progress, _kept(chunks), closing(pieces):
+        task = progress.add_task(chunks.out.name, total=filming.frames)
+        for piece in pieces:
+            if isinstance(piece, Drawn):
+                chunks.add(piece.key)
+                keys[piece.number] = piece.key
+            else:
+                progress.advance(task, piece)
+    return [keys[number] for number in numbers]
+
+
+@contextmanager
+def _kept(chunks: Chunks) -> Iterator[None]:
+    """Add to what the machine refuses that what is done is not lost."""
+    try:
+        yield
+    except MachineError as error:
+        if not chunks.keys:
+            raise
+        raise MachineError(
+            f"{error}; finished chunks are kept ({len(chunks.keys)}): the same command goes on from there"
+        ) from None
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -171,6 +234,9 @@ def spans(timeline: Timeline, sections: Sequence[str], start: str | None, end: s
     if sections:
         found = map(timeline.section, sections)
         return [Span(Fraction(span.start), Fraction(span.end)) for span in found]
+    if not (start or end):
+        lasting = [span for span in timeline.sections if span.end > span.start] or timeline.sections[:1]
+        return [Span(Fraction(span.start), Fraction(span.end)) for span in lasting]
     begin = timeline.moment(start) if start else 0.0
     finish = timeline.moment(end) if end else timeline.duration
     if finish < begin:
@@ -178,21 +244,30 @@ def spans(timeline: Timeline, sections: Sequence[str], start: str | None, end: s
     return [Span(Fraction(begin), Fraction(finish))]
 
 
+def frame_count(span: Span, rate: Fraction) -> int:
+    """Return how many frames a stretch has at `rate` frames a second of the rite: at least one."""
+    lasts = Fraction(round((span.end - span.start) * TICKS), TICKS)
+    return max(1, ceil(lasts * rate))
+
+
 def frame_times(span: Span, rate: Fraction) -> Iterator[float]:
     """Return the moments of a stretch at `rate` frames a second: the first at its start, none at its end.
 
     A stretch in which nothing happens has one frame.
     """
-    lasts = Fraction(round((span.end - span.start) * TICKS), TICKS)
-    count = max(1, ceil(lasts * rate))
-    return (float(span.start + n / rate) for n in range(count))
+    return (float(span.start + n / rate) for n in range(frame_count(span, rate)))
 
 
 def counted(pieces: Iterable[T], total: int | None, name: str, quiet: bool) -> Iterator[T]:
     """Pass pieces on and show how many (of `total`) are done and how long the rest will take."""
+    with bar(name, quiet) as progress:
+        yield from progress.track(pieces, total=total)
+
+
+def bar(name: str, quiet: bool) -> Progress:
+    """Return a bar that shows how many pieces are done and how long the rest will take."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True) as progress:
-        yield from progress.track(pieces, total=total)
+    return Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True)

@@ -6,12 +6,15 @@ child process tries first.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from functools import cache
+from importlib import metadata
+from pathlib import Path
 
 from courtyard3d.errors import MachineError
 
@@ -19,6 +22,8 @@ DRAWING_PACKAGES = "libegl1 libgl1-mesa-dri"
 WINDOW_VARIABLE = "VTK_DEFAULT_OPENGL_WINDOW"
 ENCODER_VARIABLE = "IMAGEIO_FFMPEG_EXE"
 PROBE_SECONDS = 60.0  # a cold import of VTK from a slow disk takes tens of seconds
+
+SHAPING = ("vtk", "numpy", "pillow", "pylopdf-fonts-zh-cn", "pylopdf-fonts-zh-tw")
 
 PROBE = """
 from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
@@ -32,8 +37,9 @@ window.SetSize(8, 8)
 window.Render()
 window.GetPixelData(0, 0, 0, 0, 1, pixel, 0)
 assert pixel.GetTuple3(0) == (255, 0, 0), "the picture is not what was drawn"
-lines = [line for line in window.ReportCapabilities().splitlines() if "OpenGL renderer" in line]
-print(lines[0].partition(":")[2].strip() if lines else window.GetClassName())
+lines = dict(line.split(":", 1) for line in window.ReportCapabilities().splitlines() if ":" in line)
+told = [lines[name].strip() for name in ("OpenGL renderer string", "OpenGL version string") if name in lines]
+print(", ".join(told) or window.GetClassName())
 """
 
 OFF_SCREEN_WINDOWS = {
@@ -158,6 +164,17 @@ def _encoders() -> list[str | None]:
         return [get_ffmpeg_exe(), shutil.which("ffmpeg")]
     except (ImportError, RuntimeError):  # no wheel for this platform brings a binary
         return [shutil.which("ffmpeg")]
+
+
+def versions(encoder: str) -> str:
+    """Return what stands for all programs that shape a picture: drawing, letters, encoder, and our own."""
+    found = off_screen()
+    told = [found.window, found.renderer, encoder_version(encoder), sys.version.split()[0]]
+    told += [f"{name} {metadata.version(name)}" for name in SHAPING]
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return ", ".join((*filter(None, told), f"courtyard3d.picture {digest.hexdigest()}"))
 
 
 def encoder_version(path: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from courtyard3d.rite.timeline import Timeline
 
-AROUND, GOAL = "around", "goal"
+AROUND, GOAL, WIDE_SHOT = "around", "goal", "wide"
+STEEP, ANYWHERE, ABOVE = ELSEWHERE = "steep", "anywhere", "above"
+"""Manners for people whom the manner of their shot would hide, the best first."""
 SEEN_AS: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(("shoot", "call", "raise-banner", "lower-banner"), GOAL)
 )
 """Verbs that are seen with the target behind the people; all others are seen from the court."""
 ALONG = frozenset({"pinch", "hold", "wait", "look", "turn", "kneel", "rise"})
 """Verbs between others, seen as what comes before them is."""
+LONG = 6.0  # times the shortest shot: so long at most those who are close together are shown
 ENOUGH = 2.5  # times the shortest shot: one as long as this ends with the next change of people
 
 
@@ -90,14 +93,25 @@ def _without_short_asides(found: list[Beat], hold: float) -> list[Beat]:
     return _joined(kept)
 
 
-def shots(found: Sequence[Beat], hold: float) -> Iterator[Shot]:
-    """Join beats to shots of at least `hold` seconds; only where all beats together are shorter a shot is."""
+Near = Callable[[Sequence[str], float], bool]
+"""Whether people stay close together from a moment of the rite on."""
+
+
+def shots(found: Sequence[Beat], hold: float, near: Near = lambda people, t: False) -> Iterator[Shot]:
+    """Join beats to shots of at least `hold` seconds; only where all beats together are shorter a shot is.
+
+    People who act in turn and are `near` each other are shown together, and for longer.
+    """
     group: list[Beat] = []
     for beat in found:
         lasts = group and min(beat.start - group[0].start, found[-1].end - beat.start) >= hold
-        if lasts and (_is_new(beat, _shot(group)) or beat.start - group[0].start >= ENOUGH * hold):
-            yield _shot(group)
-            group = []
+        if lasts:
+            shown = _shot(group)
+            close = beat.manner == shown.manner and near((*shown.people, *beat.people), beat.start)
+            enough = beat.start - shown.start >= (LONG if close else ENOUGH) * hold
+            if enough or (not close and _is_new(beat, shown)):
+                yield shown
+                group = []
         group.append(beat)
     if group:
         yield _shot(group)

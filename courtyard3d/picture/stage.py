@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (gives VTK its drawing classes)
@@ -19,6 +19,15 @@ if TYPE_CHECKING:
     from courtyard3d.scene.graph import Scene
 
 SUPERSAMPLING = 2  # drawn twice as wide and high, then averaged: the best edges for their time without a GPU
+
+
+class Box(NamedTuple):
+    """A box of the window, in pixels drawn, from its lower left corner."""
+
+    left: int
+    bottom: int
+    right: int
+    top: int
 
 
 class Stage:
@@ -55,7 +64,7 @@ class Stage:
         off_screen: bool = True,
     ) -> None:
         keep_vtk_quiet()
-        self._supersampling = supersampling
+        self.supersampling = supersampling
         self.renderer = vtkRenderer()
         self.tableau = Tableau(scene, style, self.renderer, supersampling)
         self.window = vtkRenderWindow()
@@ -71,11 +80,19 @@ class Stage:
     def pixels(self) -> NDArray[np.uint8]:
         """Draw, and return the picture: (height, width, 3), the first row at the top."""
         self.draw()
-        width, height = self.window.GetSize()
+        return self.read(self.whole)
+
+    @property
+    def whole(self) -> Box:
+        """The whole window."""
+        return Box(0, 0, *self.window.GetSize())
+
+    def read(self, box: Box) -> NDArray[np.uint8]:
+        """Return what was drawn in a box, whose sides are multiples of the supersampling."""
         data = vtkUnsignedCharArray()
-        self.window.GetPixelData(0, 0, width - 1, height - 1, 0, data, 0)
-        drawn = Image.fromarray(vtk_to_numpy(data).reshape(height, width, 3))
-        return np.array(drawn.reduce(self._supersampling))[::-1].copy()
+        self.window.GetPixelData(box.left, box.bottom, box.right - 1, box.top - 1, 0, data, 0)
+        drawn = Image.fromarray(vtk_to_numpy(data).reshape(box.top - box.bottom, box.right - box.left, 3))
+        return np.array(drawn.reduce(self.supersampling))[::-1].copy()
 
     def close(self) -> None:
         """Give the window back."""

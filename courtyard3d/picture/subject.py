@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,16 +11,20 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from courtyard3d.layout import Layout
+    from courtyard3d.picture.shotlist import Written
     from courtyard3d.rite.timeline import Timeline
     from courtyard3d.scene.graph import Item, Scene
 
 Points = NDArray[np.float64]
 
 CLEAR = 0.98  # of the way to a point: what a box touches only beyond it (the floor he stands on) hides nobody
-BODY_WIDTH = 0.8  # metres, sleeves and all
+BODY_WIDTH = 0.5  # metres, without the sleeves
 SHOULDERS = 0.3  # metres: a post hides people whose middle it leaves so little beside it
 SLENDER = 1.2  # metres: what is no broader and taller than people is a post
 KNEE = 0.5  # metres: what is lower hides nobody
+SOON = 1e-6  # seconds: a moment as a stretch
+FACINGS = 9  # looks at the facing of a person who turns
+LEVEL = 1e-6  # who has turned right round has no mean direction
 BODY_HEIGHT = 1.9  # metres, cap and all: what of a person must be in the picture
 
 
@@ -35,6 +39,9 @@ class Subject(Protocol):
 
     @property
     def timeline(self) -> Timeline: ...
+
+    @property
+    def shots(self) -> Sequence[Written]: ...
 
 
 class Sights:
@@ -86,6 +93,16 @@ class Sights:
         places: Points = self.timeline.places(names, moments) * self.layout.chi_m
         return places
 
+    def facing(self, name: str, t: float, smooth: float = 0.0) -> Points:
+        """Return where a person looks, (3,), averaged over `smooth` seconds before and after."""
+        moments = np.linspace(t - smooth, t + smooth, FACINGS) if smooth else np.array([t])
+        track = self.timeline.figures[name]
+        looks = (next(track.looks(at, at + SOON))[1] for at in moments.tolist())
+        turns = np.radians([state.facing or 0.0 for state in looks])
+        ahead = np.array([np.sin(turns).mean(), np.cos(turns).mean(), 0.0])
+        length = float(np.linalg.norm(ahead))
+        return ahead / length if length > LEVEL else np.array([np.sin(turns[0]), np.cos(turns[0]), 0.0])
+
     def direction(self, place: Points) -> float:
         """Return the compass degrees from a place (3,) to the middle of the targets."""
         east, north, _ = self.corners(owners=self.targets).mean(axis=0) - place
@@ -106,20 +123,6 @@ class Sights:
         wider = posts[:, None] * np.array([SHOULDERS, SHOULDERS, 0.0])
         return np.stack([boxes[:, 0] - wider, boxes[:, 1] + wider], axis=1)
 
-    def acting(self, t: float) -> Points:
-        """Return where those stand (k, 3) who act in the main line at a moment and are there."""
-        names = dict.fromkeys(who for act in self.timeline.running(t) if act.main for who in act.people)
-        feet = self.feet(t, names)
-        there: Points = feet[~np.isnan(feet).any(axis=1)]
-        return there
-
-    def others(self, t: float, names: Iterable[str]) -> Points:
-        """Return boxes (n, 2, 3) round those who are there at a moment and are not among `names`."""
-        feet = self.feet(t, sorted(self.timeline.state(t).figures.keys() - set(names)))
-        feet = feet[~np.isnan(feet).any(axis=1)]
-        half = np.array([BODY_WIDTH / 2, BODY_WIDTH / 2, 0.0])
-        return np.stack([feet - half, feet + half + (0.0, 0.0, BODY_HEIGHT)], axis=1)
-
 
 def bodies(feet: Points) -> Points:
     """Return feet and crowns (…, 2k, 3) of people whose feet (…, k, 3) are known."""
@@ -127,13 +130,29 @@ def bodies(feet: Points) -> Points:
     return np.concatenate([feet, feet + crowns], axis=-2)
 
 
-def hidden(eyes: Points, points: Points, boxes: Points) -> int:
-    """Count the points (n, 3) that some box (m, 2, 3) hides from eyes (n, 3)."""
-    way = (points - eyes).T[..., None]
+def people_boxes(feet: Points, tall: Points) -> Points:
+    """Return boxes (…, k, 2, 3) round the bodies of people, so `tall` (…, k), on their feet (…, k, 3)."""
+    half = np.array([BODY_WIDTH / 2, BODY_WIDTH / 2, 0.0])
+    top = feet + half
+    top[..., 2] += tall
+    return np.stack([feet - half, top], axis=-2)
+
+
+def hidden(eyes: Points, points: Points, boxes: Points) -> NDArray[np.bool_]:
+    """Say which boxes (…, m, 2, 3) hide which points (…, p, 3) from eyes (…, 3).
+
+    Returns
+    -------
+    array of shape (…, p, m)
+    """
+    ways = points - eyes[..., None, :]
+    enters, leaves = np.array(-np.inf), np.array(np.inf)
     with np.errstate(divide="ignore", invalid="ignore"):
-        low, high = ((side.T[:, None] - eyes.T[..., None]) / way for side in (boxes[:, 0], boxes[:, 1]))
-    enters, leaves = np.fmin(low, high).max(axis=0), np.fmax(low, high).min(axis=0)
-    return int(((enters < leaves) & (enters > 0) & (enters < CLEAR)).any(axis=1).sum())
+        for axis in range(3):
+            way, eye = ways[..., :, None, axis], eyes[..., None, None, axis]
+            low, high = ((boxes[..., None, :, side, axis] - eye) / way for side in (0, 1))
+            enters, leaves = np.fmax(enters, np.fmin(low, high)), np.fmin(leaves, np.fmax(low, high))
+    return np.asarray((enters < leaves) & (enters > 0) & (enters < CLEAR))
 
 
 def corners(boxes: Points) -> Points:

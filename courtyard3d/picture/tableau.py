@@ -13,9 +13,13 @@ from vtkmodules.vtkRenderingCore import vtkCamera, vtkLight, vtkRenderer
 from courtyard3d.picture.actors import Part, Workshop
 from courtyard3d.picture.cameras import View
 from courtyard3d.picture.detail import Detail
+from courtyard3d.picture.floors import Floors
+from courtyard3d.picture.scenery import GROUND, scenery
+from courtyard3d.picture.shadows import Shadows
 from courtyard3d.picture.styles import LIGHTS, Style
 
 if TYPE_CHECKING:
+    from courtyard3d.picture.pens import Pens
     from courtyard3d.scene.graph import Scene
     from courtyard3d.scene.state import State
 
@@ -25,6 +29,10 @@ NEAREST = 0.3  # metres; nothing is looked at from nearer
 
 class Tableau:
     """A scene as actors of a renderer.
+
+    What stands still (`_static`: the things of `scene.static`, the ground and sky behind them, their
+    shadows) is made once and touched only by `hide` and `glaze`; what moves (`_moving` and the one actor
+    of `_shadows`, which lie on what stands still) is touched only by `show` and by the level of detail.
 
     Parameters
     ----------
@@ -42,9 +50,16 @@ class Tableau:
         self._scene = scene
         self._renderer = renderer
         workshop = Workshop(scene, style, scale)
-        self._static = workshop.standing(scene.static)
+        self._pens = workshop.pens
+        floors = Floors(scene)
+        around = list(scenery(scene, style, floors, self._pens))
+        own_ground = all(part.item.layer != GROUND for part in around)
+        standing = (item for item in scene.static if own_ground or item.layer != GROUND)
+        self._static = [*workshop.standing(standing), *around]
         self._moving = workshop.moving(scene.moving)
-        self._matrices: NDArray[np.float64] = np.full((len(self._moving), 4, 4), np.nan)
+        self._shadows = _shadows(scene, style, floors, self._pens)
+        self._placed: NDArray[np.float64] = np.full((len(self._moving), 4, 4), np.nan)
+        self._matrices: NDArray[np.floating] = self._placed
         self._visible: NDArray[np.bool_] = np.ones(len(self._moving), dtype=bool)
         self._detail, self._scale = Detail(self._moving), scale
         self._far: NDArray[np.bool_] = np.zeros(len(self._moving), dtype=bool)
@@ -54,25 +69,41 @@ class Tableau:
         for part in sorted((*self._moving, *self._static), key=_depth):
             for actor in part.actors:
                 renderer.AddActor(actor)
+        if self._shadows:
+            renderer.AddActor(self._shadows.actor)
         bounds = np.abs(np.reshape(renderer.ComputeVisiblePropBounds(), (3, 2)))
         self._reach = float(np.linalg.norm(bounds.max(axis=1)))
         renderer.SetBackground(*style.background)
+        renderer.SetUseOIT(False)  # shadows and glass lie over what is drawn; to sort them would cost more
         add_lights(renderer)
-        renderer.AddObserver(vtkCommand.StartEvent, lambda *_: self._coarsen())
+        renderer.AddObserver(vtkCommand.StartEvent, lambda *_: self._fit())
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """All the parts, those that stand and those that move."""
+        return (*self._static, *self._moving)
 
     def show(self, state: State) -> None:
         """Put everything that moves where `state` has it; only what has changed is touched."""
-        matrices, visible = self._scene.matrices(state)
-        changed = (matrices != self._matrices).any(axis=(1, 2)) & visible
+        self.place(*self._scene.matrices(state))
+
+    def place(self, matrices: NDArray[np.floating], visible: NDArray[np.bool_]) -> None:
+        """Put everything that moves where matrices (n, 4, 4) say, and hide what is not `visible` (n,)."""
+        changed = (matrices != self._placed).any(axis=(1, 2)) & visible
         for row in np.flatnonzero(changed):
             self._moving[row].place(matrices[row])
+        self._placed[changed] = matrices[changed]
+        self._matrices = matrices
         self._reveal(visible, self._far)
-        self._matrices = np.where(visible[:, None, None], matrices, self._matrices)
+        if self._shadows:
+            self._shadows.follow(matrices, visible)
 
-    def _coarsen(self) -> None:
-        """Draw with few triangles who is small in the picture that is about to be drawn."""
-        height = self._renderer.GetSize()[1] / self._scale
-        far = self._detail.far(self._matrices[:, :3, 3], self._renderer.GetActiveCamera(), height)
+    def _fit(self) -> None:
+        """Fit lines and level of detail to the picture that is about to be drawn."""
+        width, height = self._renderer.GetSize()
+        camera = self._renderer.GetActiveCamera()
+        self._pens.aim(camera, (width, height))
+        far = self._detail.far(self._matrices[:, :3, 3], camera, height / self._scale)
         for row in np.flatnonzero(far != self._far):
             self._moving[row].coarsen(bool(far[row]))
         self._reveal(self._visible, far)
@@ -135,6 +166,12 @@ def add_lights(renderer: vtkRenderer) -> None:
         light.SetColor(*colour)
         light.SetIntensity(strength)
         renderer.AddLight(light)
+
+
+def _shadows(scene: Scene, style: Style, floors: Floors, pens: Pens) -> Shadows | None:
+    if style.shade is None:
+        return None
+    return Shadows(scene.moving, scene.meshes, floors, style.shade, pens.shadow())
 
 
 def _depth(part: Part) -> int:

@@ -22,12 +22,16 @@ LOW_POSTURES = ("kneeling", "seated")
 
 def within_reach(world: World, person: str, thing: str, time: float) -> bool:
     """Whether the thing is his, or not farther away than an arm and a step."""
+    return _reaches(world, person, world.point_of(person, time), thing, time)
+
+
+def _reaches(world: World, person: str, here: Point | None, thing: str, time: float) -> bool:
     rest = world.things[thing]
     if rest.holder == person:
         return True
     if rest.holder in world.people or (rest.origin is not None and time < rest.until):
         return False
-    there, here = world.point_of(thing, time), world.point_of(person, time)
+    there = world.point_of(thing, time)
     if there is None or here is None:
         return False
     return math.dist(there[:2], here[:2]) <= world.movement.reach
@@ -35,7 +39,8 @@ def within_reach(world: World, person: str, thing: str, time: float) -> bool:
 
 def candidates(world: World, person: str, kind: str, time: float) -> list[str]:
     """All things of a kind that he can reach, his own first, then by number."""
-    things = [t for t in world.of_kind(kind) if within_reach(world, person, t, time)]
+    here = world.point_of(person, time)
+    things = [t for t in world.of_kind(kind) if _reaches(world, person, here, t, time)]
     return sorted(things, key=lambda t: (world.things[t].holder != person, number(t)))
 
 
@@ -104,18 +109,20 @@ def take(world: World, person: str, thing: str, place: str, time: float, where: 
         on the ground while he stands.
     """
     rest = world.things[thing]
-    who = label(world.layout, person)
     if rest.holder is None and rest.point is None:
-        raise InputError(f"{who} can't take {thing}: it is not there yet", where)
+        raise InputError(f"{label(world.layout, person)} can't take {thing}: it is not there yet", where)
     if not within_reach(world, person, thing, time):
         raise InputError(
-            f"{who} can't take {thing}: it is {_whereabouts(world, person, thing, time)}",
+            f"{label(world.layout, person)} can't take {thing}: it is "
+            f"{_whereabouts(world, person, thing, time)}",
             where,
             expected=f"a thing within {world.movement.reach:g} 尺",
         )
     if _lies_low(world, person, thing) and world.people[person].posture not in LOW_POSTURES:
         raise InputError(
-            f"{who} stands while {thing} lies on the ground", where, expected="posture: kneeling (坐取)"
+            f"{label(world.layout, person)} stands while {thing} lies on the ground",
+            where,
+            expected="posture: kneeling (坐取)",
         )
     give(world, thing, person, place, time, where)
 

@@ -122,7 +122,6 @@ class Engine:
             wakes = [self._wakes(task) for task in self._tasks]
             first = min(wakes)
             self._resume(self._tasks[wakes.index(first)], first)
-            self._tasks = [task for task in self._tasks if not task.done]
         return max([self.now, *(end for end, _ in self._busy.values())])
 
     def _wakes(self, task: Task) -> float:
@@ -139,6 +138,7 @@ class Engine:
             task.wait = next(task.line)
         except StopIteration:
             task.done = True
+            self._tasks.remove(task)
 
     def _start(
         self,
@@ -288,7 +288,7 @@ class Engine:
             return not any(
                 not (other.claims.isdisjoint(cast) or task.within(other) or other.within(task))
                 for other in self._tasks
-                if not other.done and other is not task
+                if other is not task
             )
 
         if not ready():

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
+import numpy as np
 from shapely import LineString, Point, STRtree, box, intersects_xy, prepare
 from shapely.affinity import rotate
 from shapely.geometry.base import BaseGeometry
@@ -16,6 +18,9 @@ from courtyard3d.rite.tracks import Rest
 from courtyard3d.scene.state import Point as Place
 
 Heights = Any
+XY = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""West, south, east and north edge."""
 LOW, TALL = 0.05, 7.0
 """尺 above the feet between which a thing is in the way of a man."""
 MATS = 0.3
@@ -62,12 +67,37 @@ class Block:
         return (self.low < feet + TALL) & (self.high > feet + LOW)
 
 
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """A raised floor: its plan, which is convex, and its height in 尺."""
+
+    plan: BaseGeometry
+    height: float
+
+    def bears(self, feet: float) -> bool:
+        """Whether one whose feet are at that height is on its level."""
+        return abs(feet - self.height) < MATS
+
+    def clear(self, way: Sequence[XY], feet: float) -> bool:
+        """Whether a way at that height keeps within its edges, or below it outside of the box round it."""
+        if self.bears(feet):
+            return bool(intersects_xy(self.plan, np.array(way)).all())
+        return feet > self.height or not _crossed(way, [self.plan.bounds])
+
+    def obstacle(self, line: LineString, feet: float) -> str | None:
+        """What of it is in the way of one who goes along the line at that height."""
+        inside = self.plan.intersection(line).length
+        if not self.bears(feet):
+            return "the platform of the hall" if feet < self.height and inside > CLEARANCE else None
+        return "the edge of the hall" if CLEARANCE < inside < line.length - CLEARANCE else None
+
+
 @dataclass(frozen=True)
 class Ground:
-    """The obstacles of a layout and the polygon of the raised floor."""
+    """The obstacles of a layout and its raised floors."""
 
     blocks: tuple[Block, ...]
-    floors: tuple[tuple[BaseGeometry, float], ...]
+    floors: tuple[Floor, ...]
 
     @classmethod
     def of(cls, layout: Layout) -> Ground:
@@ -82,7 +112,7 @@ class Ground:
             low = float(thing.position[2])
             high = low + float(thing.size[kind.extent.height or ""].value)
             if kind.floor:
-                floors.append((plan, high))
+                floors.append(Floor(plan, high))
             if kind.blocks:
                 blocks.append(Block(thing.id, plan, low, high, thing.starts is not None))
         return cls(tuple(blocks), tuple(floors))
@@ -92,31 +122,39 @@ class Ground:
         """The plans of the blocks, to be searched by place."""
         return STRtree([block.plan for block in self.blocks])
 
+    @cached_property
+    def _boxes(self) -> list[Box]:
+        return [block.plan.bounds for block in self.blocks]
+
     def on_hall(self, point: Place) -> bool:
         """Whether one who stands there stands on a raised floor."""
-        return any(abs(point[2] - z) < MATS and intersects_xy(plan, *point[:2]) for plan, z in self.floors)
+        x, y, z = point
+        return any(floor.bears(z) and intersects_xy(floor.plan, x, y) for floor in self.floors)
 
-    def obstacle(
-        self, way: Sequence[tuple[float, float]], height: float, things: Mapping[str, Rest]
-    ) -> str | None:
+    def obstacle(self, way: Sequence[XY], height: float, things: Mapping[str, Rest]) -> str | None:
         """What the way at that height leads through, None where it is free; `things` rest there now."""
-        if len(way) < 2:
+        blocks = [
+            block for index in _crossed(way, self._boxes) if (block := self.blocks[index]).meets(height)
+        ]
+        floors = [floor for floor in self.floors if not floor.clear(way, height)]
+        if len(way) < 2 or not (blocks or floors):
             return None
         line = LineString(way)
-        crossed: list[int] = sorted(self.plans.query(line, "intersects").tolist())
-        for block in (self.blocks[index] for index in crossed):
-            if not block.meets(height) or block.plan.intersection(line).length <= CLEARANCE:
-                continue
-            if block.stands(things.get(block.id)):
+        for block in blocks:
+            if block.plan.intersection(line).length > CLEARANCE and block.stands(things.get(block.id)):
                 return block.id
-        return self._edge(line, height)
+        return next(filter(None, (floor.obstacle(line, height) for floor in floors)), None)
 
-    def _edge(self, line: LineString, height: float) -> str | None:
-        for plan, z in self.floors:
-            on_it = abs(height - z) < MATS
-            inside = plan.intersection(line).length
-            if on_it and inside < line.length - CLEARANCE and inside > CLEARANCE:
-                return "the edge of the hall"
-            if not on_it and height < z - LOW and inside > CLEARANCE:
-                return "the platform of the hall"
-        return None
+
+def _crossed(way: Sequence[XY], boxes: Sequence[Box]) -> list[int]:
+    """The numbers of the boxes that meet the box round any piece of the way."""
+    found: set[int] = set()
+    for (x, y), (u, v) in pairwise(way):
+        west, east = (x, u) if x < u else (u, x)
+        south, north = (y, v) if y < v else (v, y)
+        found.update(
+            number
+            for number, (left, low, right, high) in enumerate(boxes)
+            if left <= east and west <= right and low <= north and south <= high
+        )
+    return sorted(found)

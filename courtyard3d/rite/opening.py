@@ -8,6 +8,7 @@ from courtyard3d.layout import Layout, Person, Start, Thing
 from courtyard3d.rite.ground import Ground
 from courtyard3d.rite.movement import Movement
 from courtyard3d.rite.paths import beside
+from courtyard3d.rite.spots import Spots, floats
 from courtyard3d.rite.tracks import Key, Look, Rest
 from courtyard3d.rite.world import Body, Recording, World
 from courtyard3d.scene.state import Point
@@ -17,7 +18,7 @@ RESTING = {"standing": "stand", "seated": "sit", "kneeling": "kneel"}
 
 def opening(layout: Layout, movement: Movement) -> World:
     """Return the world at second 0."""
-    world = World(layout, movement, Ground.of(layout), Recording())
+    world = World(layout, movement, Ground.of(layout), Spots(layout), Recording())
     for person in layout.people.values():
         _place(world, person)
     lying: Counter[tuple[str | None, str]] = Counter()
@@ -31,19 +32,18 @@ def opening(layout: Layout, movement: Movement) -> World:
     return world
 
 
-def floats(point: tuple[object, object, object]) -> Point:
-    """A point of the ledger as floats in 尺."""
-    x, y, z = (float(value) for value in point)  # type: ignore[arg-type]
-    return (x, y, z)
-
-
 def settle(world: World, person: str, time: float, blend: float) -> None:
     """Let a person take up the pose in which he waits with what he holds."""
     body = world.people[person]
-    kinds = {world.kind(thing) for place in HANDS for thing in world.holds(person, place)}
+    held = {thing: world.things[thing].place for thing in world.holds(person)}
+    kinds = {world.kind(thing) for thing, place in held.items() if place in HANDS}
     pose = next((pose for kind, pose in WAITING.items() if kind in kinds), None)
-    if pose is None and any(world.holds(person, place) for place in BURDENS):
+    if pose is None and not set(BURDENS).isdisjoint(held.values()):
         pose = CARRYING
+    if person in world.guides:
+        pose = LED
+    elif person in world.guides.values():
+        pose = LEADING
     if pose is None or body.posture != "standing":
         pose = RESTING[body.posture]
     world.pose(person, time, pose, body.posture, blend)
@@ -53,6 +53,7 @@ LEANING_PLACE, UPRIGHT = "leaning-place", 90.0
 LEDGE = "ledge"
 """The point of a leaning-place on which lies what does not lean (矢在其上)."""
 BURDENS, CARRYING = ("both-hands", "armful"), "carry"
+LEADING, LED = "lead", "led"
 WORN = ("thumb", "arm")
 HANDS = ("left-hand", "right-hand", "both-hands")
 WAITING = {"banner": "hold-banner", "bow": "hold-bow", "goblet": "carry", "cup": "carry"}

@@ -139,7 +139,7 @@ class Walker:
     """Makes the keys of one person's movement, one piece after the other."""
 
     def __init__(self, key: Key, movement: Movement) -> None:
-        self._keys = [Key(key.time, *key.point, key.facing)]
+        self._keys = [key]
         self._movement = movement
 
     @property
@@ -153,18 +153,21 @@ class Walker:
     def wait(self, until: float) -> None:
         """Stand still until that time."""
         if until > self.here.time:
-            self._add(until - self.here.time)
+            self._keys.append(self.here._replace(time=until))
 
     def turn(self, to: float, rate: float, way: str | None = None) -> None:
         """Turn on the spot to the facing `to` at `rate` degrees a second."""
-        facing = turned(self.here.facing, to, way)
-        if abs(facing - self.here.facing) > _NEAR:
-            self._add(abs(facing - self.here.facing) / rate, facing=facing)
+        time, x, y, z, before = self.here
+        facing = turned(before, to, way)
+        angle = abs(facing - before)
+        if angle > _NEAR:
+            self._keys.append(Key(time + angle / rate, x, y, z, facing))
 
     def go(self, point: Point, seconds: float) -> None:
         """Walk straight to `point` in `seconds`, facing as he does."""
-        if math.dist(self.here.point[:2], point[:2]) > _NEAR or abs(self.here.z - point[2]) > _NEAR:
-            self._add(seconds, point=point)
+        time, x, y, z, facing = self.here
+        if math.dist((x, y), point[:2]) > _NEAR or abs(z - point[2]) > _NEAR:
+            self._keys.append(Key(time + seconds, *point, facing))
 
     def follow(self, way: Sequence[XY], times: Sequence[float], height: float | None = None) -> None:
         """Walk along `way` (from where he stands), a square turn at each corner.
@@ -174,13 +177,7 @@ class Walker:
         """
         height, last = self.here.z if height is None else height, len(way) - 1
         for number, (point, seconds) in enumerate(zip(way[1:], times, strict=True), 1):
-            if math.dist(self.here.point[:2], point) > _NEAR:
-                self.turn(heading(self.here.point[:2], point), self._movement.corner)
-            level = height if number == last else min(height, self.here.z)
-            self.go((*point, level), seconds)
-
-    def _add(self, seconds: float, point: Point | None = None, facing: float | None = None) -> None:
-        here = self.here
-        x, y, z = here.point if point is None else point
-        turned_to = here.facing if facing is None else facing
-        self._keys.append(Key(here.time + seconds, x, y, z, turned_to))
+            _, x, y, z, _ = self.here
+            if math.dist((x, y), point) > _NEAR:
+                self.turn(heading((x, y), point), self._movement.corner)
+            self.go((*point, height if number == last else min(height, z)), seconds)

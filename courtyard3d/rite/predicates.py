@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from courtyard3d.errors import InputError
 from courtyard3d.rite.engine import Played
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.opening import floats
+from courtyard3d.rite.spots import floats
 from courtyard3d.rite.timeline import Timeline
 from courtyard3d.scene.state import FigureState, Point
 from courtyard3d.sources import Source

@@ -8,8 +8,8 @@ from itertools import pairwise, takewhile
 
 from courtyard3d.rite.engine import Played
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.opening import floats
 from courtyard3d.rite.predicates import Breach, Case, Predicate, Rule
+from courtyard3d.rite.spots import floats
 
 HEADS = {"east": (0, 1.0), "west": (0, -1.0), "north": (1, 1.0), "south": (1, -1.0)}
 """The axis and the sign of the end of a row at which the senior stands."""
@@ -58,13 +58,18 @@ def afterwards(case: Case, rule: Rule) -> Iterator[Breach]:
 
 
 def in_file(case: Case, rule: Rule) -> Iterator[Breach]:
-    """While `who` do `do` (in `acts`) they stand in their order, the first at the `head` (a quarter)."""
-    axis, sign = HEADS[rule.one("head")]
+    """While `who` do `do` (in `acts`) they stand in their order, the first at the `head` (a quarter).
+
+    A row that bends has two heads: each stands behind the one before on one of the two lines.
+    """
+    heads = [HEADS[head] for head in rule.names("head")]
     for played in _done(case, rule):
         people = [person for person in case.people(rule, "who") if person in played.people]
         places = [case.timeline.figures[person].at(played.start).position for person in people]
         for (person, here), (_, there) in pairwise(zip(people, places, strict=True)):
-            if here is not None and there is not None and sign * (here[axis] - there[axis]) < NEAR:
+            if here is None or there is None:
+                continue
+            if all(sign * (here[axis] - there[axis]) < NEAR for axis, sign in heads):
                 yield Breach(f"{label(case.layout, person)} is out of his place", played.start, (person,))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.opening import floats
 from courtyard3d.rite.predicates import Breach, Case, Predicate, Rule, positions
+from courtyard3d.rite.spots import floats
 from courtyard3d.scene.state import Point
 
 HERE = 0.05

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from courtyard3d.errors import InputError, Where
 from courtyard3d.layout import Group, Layout, in_force
-from courtyard3d.rite.acts import Act, Base, Call, Each, Procedure, Repeat
+from courtyard3d.rite.acts import Act, Base, Call, Conditions, Each, Procedure, Repeat
 from courtyard3d.rite.outcome import Outcome
 
 LOOP_FLAGS = ("first", "last")
@@ -46,9 +46,12 @@ class Scope:
             return False
         return (
             in_force(entry.when, self.layout.choice)
-            and all(self._holds(name, values, entry.where) for name, values in entry.if_.items())
-            and not any(self._holds(name, values, entry.where) for name, values in entry.unless.items())
+            and (not entry.if_ or all(self._hold(entry.if_, entry.where)))
+            and not (entry.unless and any(self._hold(entry.unless, entry.where)))
         )
+
+    def _hold(self, conditions: Conditions, where: Where) -> Iterator[bool]:
+        return (self._holds(name, values, where) for name, values in conditions.items())
 
     def _holds(self, name: str, values: tuple[str, ...], where: Where) -> bool:
         if values:
@@ -234,10 +237,10 @@ class Scope:
 
     def cite(self, act: Act) -> Act:
         """The act as it is told here: 如初 is told by the clauses of the call, where it has some."""
+        refs, source = act.ref, act.source
         for call in reversed(self.calls):
-            told = [call.told[ref] for ref in act.ref if ref in call.told]
-            told += [call.source] if call.source is not None and call.ref else []
-            if told:
-                refs = dict.fromkeys((*told[0].ref, *act.ref))
-                act = replace(act, ref=tuple(refs), source=told[0])
-        return act
+            told = next((call.told[ref] for ref in refs if ref in call.told), None)
+            told = told or (call.source if call.ref else None)
+            if told is not None:
+                refs, source = tuple(dict.fromkeys((*told.ref, *refs))), told
+        return act if source is act.source else replace(act, ref=refs, source=source)

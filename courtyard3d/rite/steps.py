@@ -11,6 +11,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -37,31 +38,42 @@ class Step(NamedTuple):
     end: Spot
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
-    """The steps of a movement from `begin` to `end` seconds, `stop` after a rest on a tread.
+    """A movement without a pause, by its keys; `stop` is its end, or that of a rest on a tread after it.
 
     `hem` are seconds and the heights (尺) above which the hem is kept then, where there are steps near.
     """
 
-    begin: float
-    end: float
+    keys: Sequence[Sequence[float]]
     stop: float
-    first: Spot
-    steps: tuple[tuple[Step, ...], tuple[Step, ...]]
     hem: tuple[tuple[float, ...], tuple[float, ...]] | None = None
+
+    @property
+    def begin(self) -> float:
+        """The second at which it begins."""
+        return self.keys[0][0]
+
+    @property
+    def end(self) -> float:
+        """The second at which it ends."""
+        return self.keys[-1][0]
 
     @property
     def heights(self) -> tuple[float, float]:
         """The height at which it begins and that at which it ends, 尺."""
-        last = max((steps[-1] for steps in self.steps if steps), key=lambda step: step.land)
-        return self.first.z, last.end.z
+        return self.keys[0][3], self.keys[-1][3]
 
     @property
     def climbs(self) -> bool:
         """Whether it goes up or down a tread."""
         low, high = self.heights
         return abs(high - low) > TREAD
+
+    @cached_property
+    def steps(self) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+        """The steps of the left foot and those of the right."""
+        return _steps(np.array(self.keys), load_movement())
 
     def feet(self, time: float, height: float) -> Feet:
         """Return the feet at a second of the run, in which the body is at `height` (尺)."""
@@ -72,24 +84,24 @@ class Run:
     def _foot(self, steps: Sequence[Step], time: float) -> Foot:
         index = bisect_right(steps, time, key=lambda step: step.lift) - 1
         if index < 0:
-            return Foot(self.first, self.first, 1.0)
+            first = Spot(*self.keys[0][1:])
+            return Foot(first, first, 1.0)
         step = steps[index]
         return Foot(step.start, step.end, min((time - step.lift) / (step.land - step.lift), 1.0))
 
 
 class Footsteps:
-    """All steps of one person.
+    """All steps of one person; those of a run are made when they are first asked for.
 
     Parameters
     ----------
-    keys : sequence of rows that begin with time, x, y, z, facing
+    keys : sequence of rows of time, x, y, z, facing
         Where he is, in the order of time, 尺 and degrees.
     """
 
     def __init__(self, keys: Sequence[Sequence[float]]) -> None:
-        movement = load_movement()
-        pieces = [_run(rows, movement) for rows in _moves(np.array([key[:5] for key in keys]))]
-        self._runs = list(_linked(pieces, movement.rest))
+        runs = [Run(piece, piece[-1][0]) for piece in _moves(keys)]
+        self._runs = list(_linked(runs, load_movement().rest))
         self._begins = [run.begin for run in self._runs]
 
     def at(self, time: float, height: float) -> Feet | None:
@@ -100,48 +112,47 @@ class Footsteps:
         return self._runs[index].feet(time, height)
 
 
-def _moves(rows: Floats) -> Iterator[Floats]:
+def _moves(keys: Sequence[Sequence[float]]) -> Iterator[Sequence[Sequence[float]]]:
     """Yield the keys of each movement without a pause; one to another height ends with its piece."""
-    taken: list[Floats] = []
-    for a, b in pairwise(rows):
-        if (a == b).all():
+    taken: list[Sequence[float]] = []
+    for a, b in pairwise(keys):
+        if a == b:
             continue
-        moves = b[0] > a[0] and bool((a[1:] != b[1:]).any())
+        moves = b[0] > a[0] and a[1:] != b[1:]
         climbs = moves and abs(b[3] - a[3]) > TREAD
         if taken and (not moves or climbs):
-            yield np.array(taken)
+            yield taken
             taken = []
         if moves:
             taken = taken or [a]
             taken.append(b)
         if climbs:
-            yield np.array(taken)
+            yield taken
             taken = []
     if taken:
-        yield np.array(taken)
+        yield taken
 
 
-def _run(rows: Floats, movement: Movement) -> Run:
-    """Cut a movement into steps."""
+def _steps(rows: Floats, movement: Movement) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """Cut a movement into steps of the left foot and of the right."""
     ways = np.diff(rows, axis=0)
     efforts = np.maximum(np.hypot(ways[:, 1], ways[:, 2]) / movement.stride, abs(ways[:, 4]) / movement.pivot)
     reached = np.concatenate([[0.0], np.cumsum(np.maximum(efforts, 1e-6))])
     count = max(math.ceil(reached[-1] - movement.longer), 1)
     ends = reached[-1] * np.minimum(np.arange(1, count + 2) / count, 1.0)
     borders = reached[-1] * np.concatenate([[0.0], (np.arange(count) + 0.5) / count, [1.0]])
-    times = np.interp(borders, reached, rows[:, 0])
-    spots = [Spot(*(float(np.interp(end, reached, rows[:, k])) for k in range(1, 5))) for end in ends]
-    first = Spot(*rows[0, 1:].tolist())
+    times = np.interp(borders, reached, rows[:, 0]).tolist()
+    places = np.stack([np.interp(ends, reached, column) for column in rows.T[1:]], axis=1).tolist()
     feet: tuple[list[Step], list[Step]] = ([], [])
-    stands = [first, first]
+    stands = [Spot(*rows[0, 1:].tolist())] * 2
     foot = _foremost(rows)
-    for spot, begin, end in zip(spots, times[:-1].tolist(), times[1:].tolist(), strict=True):
+    for place, (begin, end) in zip(places, pairwise(times), strict=True):
         both = movement.both * (end - begin) / 2.0
+        spot = Spot(*place)
         feet[foot].append(Step(begin + both, end - both, stands[foot], spot))
         stands[foot] = spot
         foot = 1 - foot
-    begin, end = rows[[0, -1], 0].tolist()
-    return Run(begin, end, end, first, (tuple(feet[0]), tuple(feet[1])))
+    return tuple(feet[0]), tuple(feet[1])
 
 
 def _foremost(rows: Floats) -> int:

@@ -12,6 +12,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from courtyard3d.rite.steps import Footsteps
 from courtyard3d.scene.state import FigureState, Point, ThingState
 
 Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
 
 
 class Key(NamedTuple):
@@ -65,32 +67,33 @@ class FigureRecorder:
     def __init__(self, key: Key, look: Look) -> None:
         self.keys = [key]
         self._first = look
-        self._changes: list[tuple[float, dict[str, Any]]] = []
+        self._changes: dict[float, dict[str, Any]] = {}
 
     def move(self, keys: Sequence[Key]) -> None:
         """Add the keys of a movement; he stands still until the first of them."""
         self.keys.extend(keys)
 
     def change(self, time: float, **changes: Any) -> None:
-        """Change fields of the `Look` at `time`."""
-        self._changes.append((time, changes))
+        """Change fields of the `Look` at `time`; of changes at the same time the last counts."""
+        self._changes.setdefault(time, {}).update(changes)
 
     def freeze(self, end: float) -> FigureTrack:
         """Return the finished track of a rite that ends at `end` seconds."""
-        looks = [(0.0, self._first)]
-        for time, changes in sorted(self._changes, key=lambda change: change[0]):
-            look = looks[-1][1]
+        begins, looks = [0.0], [self._first]
+        for time, changes in sorted(self._changes.items(), key=itemgetter(0)):
+            look = looks[-1]
             turn: dict[str, Any] = {}
-            if "pose" in changes and not (look.since == time and len(looks) > 1):
+            if "pose" in changes:
                 turn = {"before": look.pose, "posture_before": look.posture, "since": time}
-            looks.append((time, look._replace(**changes, **turn)))
-        return FigureTrack(self.keys, looks, end)
+            begins.append(time)
+            looks.append(look._replace(**changes, **turn))
+        return FigureTrack(self.keys, begins, looks, end)
 
 
 def between(keys: Sequence[Key], time: float) -> Key:
     """Where keys in the order of time lead at `time`; of keys at the same time the last counts."""
     if time >= keys[-1].time:
-        return keys[-1]._replace(time=time)
+        return Key(time, *keys[-1][1:])
     index = bisect_right(keys, time, key=lambda key: key.time)
     if index == 0:
         return keys[0]
@@ -99,87 +102,78 @@ def between(keys: Sequence[Key], time: float) -> Key:
     return Key(time, *(p + share * (q - p) for p, q in zip(a[1:], b[1:], strict=True)))
 
 
-def _along(keys: Sequence[Key], times: Sequence[float], side: Literal["left", "right"]) -> list[Key]:
+def _along(table: Floats, times: Floats, side: Literal["left", "right"]) -> Floats:
     """As `between`, for many times at once; on the side `left` of keys at the same time the first counts."""
-    table, moments = np.array(keys), np.array(times)
-    index = np.searchsorted(table[:, 0], moments, side)
+    index = np.searchsorted(table[:, 0], times, side)
     before, after = table[np.maximum(index - 1, 0)], table[np.minimum(index, len(table) - 1)]
     gap = after[:, :1] - before[:, :1]
-    share = np.divide(moments[:, None] - before[:, :1], gap, out=np.zeros_like(gap), where=gap > 0.0)
-    mixed = np.where(share < 1.0, before + share * (after - before), after)
-    mixed[:, 0] = moments
-    return list(map(Key._make, mixed.tolist()))
+    share = np.divide(times[:, None] - before[:, :1], gap, out=np.zeros_like(gap), where=gap > 0.0)
+    found: Floats = np.where(share < 1.0, before + share * (after - before), after)
+    found[:, 0] = times
+    return found
 
 
-class _Span(NamedTuple):
-    """A stretch of time in which all stays as in `state`, or changes evenly into `end`."""
+class _Change(NamedTuple):
+    """How far one goes, turns and takes up his pose from a second on in so many seconds, evenly."""
 
-    time: float
+    begin: float
     lasts: float
-    state: FigureState
-    end: FigureState | None
+    east: float
+    north: float
+    up: float
     turn: float
+    blend: float
 
-    @classmethod
-    def of(cls, look: Look, start: Key, end: Key) -> _Span:
-        """The span of one who looks so from one key to another."""
-        moving = start[1:] != end[1:]
-        changing = look.present and (moving or start.time < look.settled)
-        first = _state(look, start, moving)
-        last = _state(look, end, moving) if changing else None
-        return cls(start.time, end.time - start.time, first, last, end.facing - start.facing)
-
-    def at(self, time: float) -> FigureState:
-        here, there = self.state, self.end
-        if there is None or here.position is None or there.position is None or here.facing is None:
-            return here
-        share = (time - self.time) / self.lasts
-        x, y, z = here.position
-        east, north, up = there.position
-        return here._replace(
-            position=(x + share * (east - x), y + share * (north - y), z + share * (up - z)),
-            facing=(here.facing + share * self.turn) % 360.0,
-            blend=here.blend + share * (there.blend - here.blend),
+    def at(self, time: float, first: FigureState) -> FigureState:
+        """His state at `time`; `first` is that at the beginning."""
+        assert first.position is not None
+        assert first.facing is not None
+        share = (time - self.begin) / self.lasts
+        x, y, z = first.position
+        return first._replace(
+            position=(x + share * self.east, y + share * self.north, z + share * self.up),
+            facing=(first.facing + share * self.turn) % 360.0,
+            blend=first.blend + share * self.blend,
         )
 
 
-def _state(look: Look, key: Key, moving: bool) -> FigureState:
-    there = look.present
-    return FigureState(
-        key.point if there else None,
-        key.facing % 360.0 if there else None,
-        look.posture,
-        look.pose,
-        look.before,
-        (key.time - look.since) / look.blend if key.time < look.settled else 1.0,
-        moving,
-        look.holds,
-        look.dress,
-        look.station if there and not moving else None,
-        look.holder,
-        look.posture_before,
-        look.office,
-    )
+_Span = tuple[FigureState, _Change | None]
+"""A stretch of time: how it begins, and how it goes on where it does not stay so."""
 
 
 class FigureTrack:
-    """One person's rite, frozen: `at(time)` costs one bisection."""
+    """One person's rite, frozen: `at(time)` costs one bisection.
 
-    def __init__(self, keys: Sequence[Key], looks: Sequence[tuple[float, Look]], end: float) -> None:
-        begins = [time for time, _ in looks]
-        borders = {key.time for key in keys} | set(begins) | {look.settled for _, look in looks} | {0.0, end}
-        times = sorted(borders)
-        starts = _along(keys, times, "right")
-        ends = _along(keys, [*times[1:], times[-1] + 1.0], "left")
-        worn = (looks[max(bisect_right(begins, time) - 1, 0)][1] for time in times)
-        self._times = [-math.inf, *times[1:]]
-        self._spans = [_Span.of(*span) for span in zip(worn, starts, ends, strict=True)]
+    Parameters
+    ----------
+    keys : sequence of Key
+        Where he is, in the order of time.
+    begins, looks : sequences of float and of Look
+        How he looks from so many seconds on, in the order of time.
+    end : float
+        Seconds of the rite.
+    """
+
+    def __init__(
+        self, keys: Sequence[Key], begins: Sequence[float], looks: Sequence[Look], end: float
+    ) -> None:
+        borders = {*(key.time for key in keys), *begins, *(look.settled for look in looks), 0.0, end}
+        times, table = np.array(sorted(borders)), np.array(keys)
+        worn = np.maximum(np.searchsorted(begins, times, "right") - 1, 0)
+        starts = _along(table, times, "right")
+        ends = _along(table, np.append(times[1:], times[-1] + 1.0), "left")
+        absent = ~np.array([look.present for look in looks])[worn]
         self._keys = keys
+        self._times = [-math.inf, *times[1:].tolist()]
+        self._spans = list(_spans(looks, worn, starts, ends))
+        self._starts, self._ways = starts[:, :4], (ends - starts)[:, :4]
+        self._starts[absent, 1:] = np.nan
 
     def at(self, time: float) -> FigureState:
         """The person's state at `time`."""
-        span = self._spans[bisect_right(self._times, time) - 1]
-        state = span.state if span.end is None else span.at(time)
+        state, change = self._spans[bisect_right(self._times, time) - 1]
+        if change is not None:
+            state = change.at(time, state)
         if state.position is None or state.posture != "standing":
             return state
         feet = self._footsteps.at(time, state.position[2])
@@ -191,32 +185,60 @@ class FigureTrack:
         What changes evenly is shown where the change sets in and where it leads, without the feet.
         """
         first, last = bisect_right(self._times, begin), bisect_left(self._times, end)
-        for span in self._spans[first - 1 : max(first, last)]:
-            start, stop = max(begin, span.time), min(end, span.time + span.lasts)
-            yield start, span.at(start)
-            if span.end is not None:
-                yield stop, span.at(stop)
+        for index in range(first - 1, max(first, last)):
+            state, change = self._spans[index]
+            start = max(begin, self._times[index])
+            if change is None:
+                yield start, state
+            else:
+                stop = min(end, change.begin + change.lasts)
+                yield from ((time, change.at(time, state)) for time in (start, stop))
 
     def places(self, times: Floats) -> Floats:
         """Where he is at many times, (n, 3) in 尺; not a number where he is absent."""
-        borders, starts, ways = self._ways
-        index = np.maximum(np.searchsorted(borders[:, 0], times, "right") - 1, 0)
-        share = (times - borders[index, 0]) / borders[index, 1]
-        places: Floats = starts[index] + share[:, None] * ways[index]
+        index = np.maximum(np.searchsorted(self._starts[:, 0], times, "right") - 1, 0)
+        starts, ways = self._starts[index], self._ways[index]
+        share = (times - starts[:, 0]) / ways[:, 0]
+        places: Floats = starts[:, 1:] + share[:, None] * ways[:, 1:]
         return places
 
     @cached_property
     def _footsteps(self) -> Footsteps:
         return Footsteps(self._keys)
 
-    @cached_property
-    def _ways(self) -> tuple[Floats, Floats, Floats]:
-        """Begin and length of each span, where it begins and how far it leads."""
-        absent = (np.nan,) * 3
-        borders = np.array([span[:2] for span in self._spans])
-        starts = np.array([span.state.position or absent for span in self._spans])
-        ends = np.array([(span.end or span.state).position or absent for span in self._spans])
-        return borders, starts, ends - starts
+
+def _spans(looks: Sequence[Look], worn: Indices, starts: Floats, ends: Floats) -> Iterator[_Span]:
+    """Yield the spans of one who has the `worn` looks from keys to keys (rows)."""
+    moving = (starts[:, 1:] != ends[:, 1:]).any(axis=1)
+    blends, taken_up = (_blends(looks, worn, keys[:, 0]) for keys in (starts, ends))
+    changes = np.column_stack((starts[:, 0], ends - starts, taken_up - blends))
+    columns = (worn, starts[:, 1:4], starts[:, 4] % 360.0, blends, moving, changes)
+    for index, point, facing, blend, moves, change in zip(*(c.tolist() for c in columns), strict=True):
+        look = looks[index]
+        there = look.present
+        state = FigureState(
+            (*point,) if there else None,
+            facing if there else None,
+            look.posture,
+            look.pose,
+            look.before,
+            blend,
+            moves,
+            look.holds,
+            look.dress,
+            look.station if there and not moves else None,
+            look.holder,
+            look.posture_before,
+            look.office,
+        )
+        yield state, _Change(*change) if there and (moves or blend < 1.0) else None
+
+
+def _blends(looks: Sequence[Look], worn: Indices, times: Floats) -> Floats:
+    """How far one who has the `worn` looks has taken up his pose at each time, 0 to 1."""
+    since, lasts = np.array([(look.since, look.blend) for look in looks])[worn].T
+    shares: Floats = np.divide(times - since, lasts, out=np.ones_like(times), where=times < since + lasts)
+    return shares
 
 
 class Rest(NamedTuple):

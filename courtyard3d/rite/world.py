@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from courtyard3d.layout import Layout
 from courtyard3d.rite.ground import Ground
 from courtyard3d.rite.movement import Movement
+from courtyard3d.rite.spots import Spots
 from courtyard3d.rite.tracks import FigureRecorder, Key, Look, Rest, between
 from courtyard3d.scene.state import Point
 
@@ -72,28 +73,33 @@ class Silence(Recording):
 
 @dataclass
 class World:
-    """Everything that acts can change; `beats` are the seconds of the drum that is being struck."""
+    """Everything that acts can change.
+
+    `beats` are the seconds of the drum that is being struck; `guides` has by a blind man's id who leads him.
+    """
 
     layout: Layout
     movement: Movement
     ground: Ground
+    spots: Spots
     recording: Recording
     people: dict[str, Body] = field(default_factory=dict)
     things: dict[str, Rest] = field(default_factory=dict)
     held: dict[str, tuple[str, ...]] = field(default_factory=dict)
     beats: tuple[float, ...] = ()
+    guides: dict[str, str] = field(default_factory=dict)
 
     def fork(self) -> World:
         """A copy that records nothing."""
         return World(
-            self.layout, self.movement, self.ground, Silence(),
-            dict(self.people), dict(self.things), dict(self.held), self.beats,
+            self.layout, self.movement, self.ground, self.spots, Silence(),
+            dict(self.people), dict(self.things), dict(self.held), self.beats, dict(self.guides),
         )  # fmt: skip
 
     def holds(self, holder: str, place: str | None = None) -> tuple[str, ...]:
         """The things that a holder has, in the order in which he took them."""
         things = self.held.get(holder, ())
-        return tuple(t for t in things if place is None or self.things[t].place == place)
+        return things if place is None else tuple(t for t in things if self.things[t].place == place)
 
     def kind(self, thing: str) -> str:
         return self.layout.objects[thing].kind
@@ -140,7 +146,9 @@ class World:
 
     def pose(self, person: str, time: float, pose: str, posture: str, blend: float) -> None:
         """Let a person take up a pose."""
-        self.people[person] = self.people[person]._replace(posture=posture)
+        body = self.people[person]
+        if posture != body.posture:
+            self.people[person] = body._replace(posture=posture)
         self.recording.change(person, time, pose=pose, posture=posture, blend=blend)
 
     def rest(self, thing: str, rest: Rest) -> None:

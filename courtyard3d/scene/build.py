@@ -135,6 +135,7 @@ def build_scene(layout: Layout) -> Scene:
         moving=moving,
         place=motion.matrices,
         far=shop.far,
+        partly=frozenset(thing.id for thing in things if thing.partly),
     )
 
 

@@ -24,9 +24,9 @@ class Cloth:
     `knee` and `hem` are half width and half depth of the skirt there, `leg` the room that a leg or foot
     takes in it; it widens to at most `wide` times that (over the thighs `lap_wide`) and is pressed to at
     least `flat`. `length` is from the knee to the hem; at least the share `drawn` of it is left when it
-    is lifted. What hangs from the girdle keeps the share `laid` of its length on thighs that lie. A
-    sleeve hangs `sleeve` deep from a level arm, and at least `gathered` of that from one that hangs or
-    comes near the ground.
+    is lifted. What hangs from the girdle keeps the share `laid` of its length on thighs that lie, and is
+    pressed to at least the share `over` of its depth: it lies on them. A sleeve hangs `sleeve` deep from
+    a level arm, and at least `gathered` of that from one that hangs or comes near the ground.
     """
 
     knee: Array
@@ -38,6 +38,7 @@ class Cloth:
     length: float
     drawn: float
     laid: float
+    over: float
     sleeve: float
     gathered: float
 
@@ -69,8 +70,7 @@ def hang(found: Bones, cloth: Cloth, level: Array) -> None:
             hanging(knee, ankle, ahead - 0.5 * UP), knee, ankle[:, None], cloth.hem, (0.0, 1.0, cloth.flat)
         )
         found[f"fold-{side}"] = _raised(turn, knee, level, cloth)
-    lap = found["lap"][0]
-    found["apron"] = _stretched(lap, 2, cloth.laid + (1 - cloth.laid) * abs(lap[:, 2, 2])), hips
+    found["apron"] = _laid(found["lap"][0], cloth), hips
     for side in SIDES:
         turn, elbow = found[f"forearm-{side}"]
         lowest = np.minimum(elbow[:, 2], found[f"hand-{side}"][1][:, 2])
@@ -99,6 +99,13 @@ def _raised(turn: Array, knees: Array, level: Array, cloth: Cloth) -> tuple[Arra
     falls = np.maximum(cloth.length * turn[:, 2, 2], 1e-6)
     share = np.clip((knees[:, 2] - level - flare) / falls, cloth.drawn, 1.0)
     return _stretched(turn, 2, np.where(turn[:, 2, 2] > UPRIGHT, share, 1.0)), knees
+
+
+def _laid(lap: Array, cloth: Cloth) -> Array:
+    """Return the turn of what hangs from the girdle, over a lap that is stretched as `lap` says."""
+    deep = np.linalg.norm(lap[:, :, 1], axis=1)
+    apron = _stretched(lap, 1, np.maximum(deep, cloth.over) / deep)
+    return _stretched(apron, 2, cloth.laid + (1 - cloth.laid) * abs(lap[:, 2, 2]))
 
 
 def _stretched(turn: Array, axis: int, factor: Array) -> Array:

@@ -13,6 +13,7 @@ from courtyard3d.scene.state import State
 
 Colour = tuple[float, float, float]
 Grade = tuple[str, str]
+PARTLY = "partly"  # an axis of the place is attested, the other is not
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,8 @@ class Scene:
         Red, green, blue from 0 to 1.
     static, moving : tuple of Item
         What stays where its matrix says, and what `matrices` moves.
+    partly : set of str
+        Owners of whose place the text has one axis on the plan, but not the other.
     far : mapping of str to Mesh or None
         Coarser forms of meshes, for an owner who is small in a picture; None is left out then.
     brought : tuple of Item
@@ -84,6 +87,11 @@ class Scene:
     place: Callable[[State], tuple[Array, npt.NDArray[np.bool_]]]
     brought: tuple[Item, ...] = ()
     far: Mapping[str, Mesh | None] = field(default_factory=dict)
+    partly: frozenset[str] = frozenset()
+
+    def place_grade(self, item: Item) -> str:
+        """Return how well the place of an item is attested: its grade, or `PARTLY`."""
+        return PARTLY if item.owner in self.partly else item.grade[0]
 
     def matrices(self, state: State) -> tuple[Array, npt.NDArray[np.bool_]]:
         """Return where the moving items are.

@@ -97,7 +97,7 @@ class Motion:
         self._figure, self._poses, self._chi = figure, poses, chi
         self._people, self._props = tuple(people), tuple(props)
         self._rows = {member.name: row for row, member in enumerate(people)}
-        self._prop = {prop.name: prop for prop in props}
+        self._recipes = {prop.name: prop.recipe for prop in props}
         self._sizes = np.array([member.size for member in people])
         self._bodies, self._parts = tuple(bodies), tuple(parts)
         self._body_of = np.array([part.owner for part in bodies], dtype=int)
@@ -120,7 +120,7 @@ class Motion:
         """Return the matrices (n, 4, 4), in metres, and what is visible (n,); see `Scene.matrices`."""
         figures = [state.figures.get(member.name, ABSENT) for member in self._people]
         arms = [
-            asked_arms(state, self._prop, member.name, self._poses.named) if figure.holds else None
+            asked_arms(state, self._recipes, member.name, self._poses.named) if figure.holds else None
             for member, figure in zip(self._people, figures, strict=True)
         ]
         frames = company(self._figure, self._poses, self._sizes, figures, arms)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import struct
+import logging
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from courtyard3d.errors import InputError, MachineError, Where
 from courtyard3d.layout.findings import Finding
 from courtyard3d.measures import Quantity
 from courtyard3d.reading.paths import package_root
+from courtyard3d.scene.gltf import objection
 from courtyard3d.scene.mesh import Array, Indices, Mesh
 
 if TYPE_CHECKING:
@@ -35,7 +37,8 @@ MOST_FACES = 500_000
 HEAVY = 20_000  # triangles: more than all the people of a court together, and drawn slowly
 SMALLEST, LARGEST = 0.001, 1000.0  # metres: beyond these the unit is wrong
 TOLERANCE = 0.02  # of a size, before a difference is worth a word
-GLB_HEAD, GLB_MAGIC = struct.Struct("<4sIIII"), b"glTF"
+GLTF = (".glb", ".gltf")
+NOTHING = 1e-9  # of the square of its length: a triangle with less area has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +143,8 @@ def _checked(path: Path, where: Where) -> Path:
         raise InputError(f"no mesh file {path.name}", where)
     if path.suffix[1:].lower() not in FORMATS:
         raise InputError(f"{path.name} is no mesh file", where, expected=", ".join(FORMATS))
+    if not path.stat().st_size:
+        raise InputError(f"{path.name} is empty", where, expected="a mesh")
     if path.stat().st_size > LARGEST_FILE:
         raise InputError(f"{path.name} is larger than {LARGEST_FILE // 2**20} MB", where)
     return path
@@ -157,10 +162,11 @@ def _load(path: Path, where: Where) -> tuple[Array, Indices, bool]:
         import trimesh
     except ImportError:
         raise MachineError(f"{path.name} needs trimesh: pip install trimesh") from None
-    if missing := _elsewhere(path):
-        raise InputError(f"{path.name} refers to {missing}", where, expected="a GLB that holds everything")
+    if path.suffix.lower() in GLTF and (against := objection(path, MOST_FACES)):
+        raise InputError(f"{path.name} {against[0]}", where, expected=against[1])
     try:
-        with path.open("rb") as file:  # as bytes: readers in C trip over names that are not ASCII
+        with _quiet(trimesh.__name__):
+            file = BytesIO(path.read_bytes())  # nameless: no reader looks for files beside it
             mesh = trimesh.load_mesh(file, file_type=path.suffix[1:].lower(), process=False)
     except Exception as error:  # whatever a damaged file raises in a reader
         raise InputError(f"{path.name} cannot be read as a mesh: {error}", where) from error
@@ -177,22 +183,16 @@ def _load(path: Path, where: Where) -> tuple[Array, Indices, bool]:
     return points, faces, getattr(mesh.visual, "kind", None) == "texture"
 
 
-def _elsewhere(path: Path) -> str | None:
-    """Return the first other file without which a glTF file is not whole; its textures are not needed."""
-    data = path.read_bytes()
-    if path.suffix.lower() == ".glb":
-        if len(data) < GLB_HEAD.size or not data.startswith(GLB_MAGIC):
-            return None
-        length = GLB_HEAD.unpack_from(data)[3]
-        data = data[GLB_HEAD.size : GLB_HEAD.size + length]
-    elif path.suffix.lower() != ".gltf":
-        return None
+@contextmanager
+def _quiet(reader: str) -> Iterator[None]:
+    """Keep a reader from telling on the console what it does without."""
+    log = logging.getLogger(reader)
+    before = log.level
+    log.setLevel(logging.CRITICAL + 1)
     try:
-        document: Any = json.loads(data)
-        named = [buffer.get("uri") for buffer in document.get("buffers", ())]
-    except (ValueError, TypeError, AttributeError, RecursionError):
-        return None  # no glTF: the reader says so
-    return next((uri for uri in named if isinstance(uri, str) and not uri.startswith("data:")), None)
+        yield
+    finally:
+        log.setLevel(before)
 
 
 def _flaws(mesh: Mesh, textured: bool) -> Iterator[str]:
@@ -206,7 +206,9 @@ def _flaws(mesh: Mesh, textured: bool) -> Iterator[str]:
         yield f"is not manifold: {crowded} edges belong to more than two triangles"
     if open_ := int((shared == 1).sum()):
         yield f"is open at {open_} edges: one sees its inside there"
-    if empty := len(faces) - len(whole):
+    corners = mesh.points[mesh.faces]
+    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
+    if empty := int((areas <= NOTHING * np.ptp(mesh.points, axis=0).max() ** 2).sum()):
         yield f"has {empty} triangles without area"
     if len(faces) > HEAVY:
         yield f"holds {len(faces)} triangles and will be drawn slowly"

@@ -82,6 +82,7 @@ CLOTH = {
     "length": Field(length, "from the knee to the hem", required=True),
     "drawn": Field(number, "what is left of that when it is lifted", required=True),
     "laid": Field(number, "what is left of what hangs from the girdle, on thighs that lie", required=True),
+    "over": Field(number, "what is at least left of its depth there", required=True),
     "sleeve": Field(length, "how deep a sleeve hangs", required=True),
     "gathered": Field(number, "what is left of that on an arm that hangs", required=True),
 }

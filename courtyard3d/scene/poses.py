@@ -13,6 +13,8 @@ from courtyard3d.errors import InputError
 from courtyard3d.reading import schema
 from courtyard3d.reading.nodes import Node, Table
 from courtyard3d.reading.schema import Field
+from courtyard3d.reading.words import Labels
+from courtyard3d.reading.words import labels as read_labels
 from courtyard3d.scene.mesh import Array
 from courtyard3d.scene.skeleton import CHANNELS, SIDES, SLICES, WIDTH
 from courtyard3d.scene.values import angles, length, number, offset
@@ -27,6 +29,7 @@ VALUES = {
     "elbow": Field(angles, "the way its elbow points: [right, ahead, up]"),
 }
 POSE = {
+    "labels": Field(read_labels, "its names", default=Labels()),
     "like": Field(schema.name, "the pose above from which only what is written differs"),
     "free": Field(
         schema.listing(schema.one_of(*SIDES)), "the arms that do what a held thing asks", default=()
@@ -77,6 +80,8 @@ class Pose:
     `row` are its numbers (`skeleton.CHANNELS`); where `free` (an arm) the held thing decides, unless it
     is `whole` the posture decides on the legs; `draws` says that the right hand has the bowstring.
     """
+
+    labels: Labels
 
     row: Array
     free: Bits
@@ -185,7 +190,7 @@ def _pose(node: Node, known: Mapping[str, Pose]) -> Pose:
     for side in fields["free"]:
         free |= ARMS[side]
     whole = fields["whole"] or any(fields[bone] is not None for bone in (*LEGS, "feet"))
-    return Pose(row, free, whole, fields["draws"])
+    return Pose(fields["labels"], row, free, whole, fields["draws"])
 
 
 def _fill(row: Array, bone: str, values: Mapping[str, Array] | None, mirrored: bool = False) -> None:

@@ -45,14 +45,16 @@ def words(state: State, prop: Prop) -> set[str | None]:
     return found | {HELD} if at.holder in state.figures else found
 
 
-def asked_arms(state: State, props: Mapping[str, Prop], person: str, poses: Container[str]) -> Asked | None:
+def asked_arms(
+    state: State, recipes: Mapping[str, Recipe], person: str, poses: Container[str]
+) -> Asked | None:
     """Return what the things that a person holds ask of his arms.
 
     A thing in a condition asks for the pose `ARMS-CONDITION` where there is one.
     """
     for name in state.figures[person].holds:
         at = state.things.get(name)
-        grip = props[name].recipe.grips.get(at.place or "") if at is not None and name in props else None
+        grip = recipes[name].grips.get(at.place or "") if at is not None and name in recipes else None
         if at is not None and grip is not None and grip.arms is not None:
             form = f"{grip.arms}-{at.condition}"
             return Asked(form if form in poses else grip.arms, grip.spread)

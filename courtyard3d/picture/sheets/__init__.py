@@ -18,21 +18,28 @@ WIDTHS = (600, 6000)
 WIDTH = 2400  # pixels
 COLOURS = 192  # of a page: flat paint on paper needs no more
 TITLES = {
+    "halls": "堂 · Halls",
     "things": "器 · Things",
     "postures": "容 · Postures",
     "roles": "人 · Roles",
     "styles": "图式 · Styles",
 }
-COLUMNS = {"things": (5, 1.25), "postures": (6, 0.8), "roles": (8, 0.62), "styles": (1, 2.4)}
+COLUMNS = {
+    "halls": (3, 1.6),
+    "things": (5, 1.25),
+    "postures": (6, 0.8),
+    "roles": (8, 0.62),
+    "styles": (1, 2.4),
+}
 """Columns of a page, and the width of a picture by its height."""
-ROWS = {"things": 5, "postures": 4, "roles": 4, "styles": 3}
+ROWS = {"halls": 6, "things": 5, "postures": 4, "roles": 4, "styles": 3}
 STYLE_CAMERA = "hall"
 
 
 def make_sheets(
     court: Subject, out: Path | str, *, only: Sequence[str] = (), width: int = WIDTH, quiet: bool = False
 ) -> list[Path]:
-    """Write contact sheets as PNG pages: things-1.png, …, postures-1.png, …, roles-1.png, …, styles-1.png.
+    """Write contact sheets as PNG pages: halls-1.png, things-1.png, and so on.
 
     Parameters
     ----------
@@ -41,7 +48,7 @@ def make_sheets(
     out : Path or str
         The folder; made where it is missing.
     only : sequence of str, optional
-        Some of things, postures, roles, styles instead of all.
+        Some of halls, things, postures, roles, styles instead of all.
     width : int, default: 2400
         Width of a page in pixels.
     quiet : bool, default: False
@@ -99,12 +106,15 @@ def _sheet(court: Subject, folder: Path, name: str, width: int, quiet: bool) -> 
 
 
 def _cells(court: Subject, name: str, grid: Grid) -> Iterator[Cell]:
+    from courtyard3d.picture.sheets.halls import hall_cells
     from courtyard3d.picture.sheets.people import posture_cells, role_cells
     from courtyard3d.picture.sheets.things import exhibits, thing_cell
     from courtyard3d.picture.sheets.views import style_cells
 
     look = style_named("colour")
     match name:
+        case "halls":
+            return hall_cells(court, look, grid)
         case "things":
             return (thing_cell(exhibit, look, grid) for exhibit in exhibits(court))
         case "postures":

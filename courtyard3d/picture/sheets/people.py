@@ -1,10 +1,10 @@
-"""Contact sheets of people: every posture as the rite has it, every role from in front and behind."""
+"""Contact sheets of people: every posture as the rite has it, every role in all that it wears."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,22 +13,36 @@ from numpy.typing import NDArray
 from courtyard3d.picture.cameras import Aim
 from courtyard3d.picture.sheets.page import INK, Cell, Grid, Line
 from courtyard3d.picture.sheets.photograph import photograph
+from courtyard3d.reading.words import Labels
 from courtyard3d.scene.exhibit import frozen
 from courtyard3d.scene.library import load_library
 from courtyard3d.scene.state import FigureState, State
+from courtyard3d.scene.things import asked_arms
 
 if TYPE_CHECKING:
     from courtyard3d.picture.styles import Style
     from courtyard3d.picture.subject import Subject
-    from courtyard3d.scene.poses import Poses
+    from courtyard3d.scene.poses import Asked, Poses
 
 SOUTH = 180.0
 BEFORE, BEHIND = 32.0, 200.0  # the camera's heading where a person looks south
 DOWN = 8.0
-DONE = 0.9  # of a blend: the pose is taken up
+DONE = 0.7  # of a blend: the pose is taken up
 STEP = 0.1  # seconds
 ENOUGH = 4  # acts of a verb in which poses are looked for
 WALKING, STANDING = "walk", "stand"
+WORN = ("thumb", "arm")  # places of what is seen as a part of the dress
+DRESS = {
+    "court": Labels("朝服", "court dress"),
+    "dark": Labels("玄端", "plain dark dress"),
+    "plain": Labels("常服", "plain dress"),
+    "bare": Labels("袒左臂", "left arm bared"),
+    "crimson-jacket": Labels("纁襦", "crimson jacket"),
+    "thumb-ring": Labels("决", "thumb-ring"),
+    "arm-guard": Labels("遂", "arm guard"),
+    "unshod": Labels("说屦", "shoes off"),
+}
+"""Words of dress; a word that is missing here is called by its own name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +58,14 @@ def posture_cells(court: Subject, style: Style, grid: Grid) -> Iterator[Cell]:
     """Yield a cell for every pose: as the first act that has it shows it, else as a man would stand in it."""
     poses = load_library().poses
     found = _found(court, poses)
-    for pose in poses.named:
-        taken = found.get(pose) or _posing(next(iter(court.layout.people)), pose, poses.postures)
-        name = Line(pose.replace("-", " "), "name", INK, "serif")
-        yield Cell(_picture(court, taken, style, grid, BEFORE), (name, *map(Line, taken.told)))
+    for name, pose in poses.named.items():
+        taken = found.get(name) or _posing(next(iter(court.layout.people)), name, poses.postures)
+        lines = (*_named(pose.labels), *map(Line, taken.told))
+        yield Cell(_picture(court, taken, style, grid, BEFORE), lines)
 
 
 def role_cells(court: Subject, style: Style, grid: Grid) -> Iterator[Cell]:
-    """Yield two cells, from in front and from behind, for one person of every dress."""
+    """Yield one person of every role as he is dressed at first, in front and behind, and then later."""
     figure = load_library().figure
     shown: set[tuple[str, ...]] = set()
     for person in court.layout.people.values():
@@ -60,11 +74,37 @@ def role_cells(court: Subject, style: Style, grid: Grid) -> Iterator[Cell]:
         if look in shown:
             continue
         shown.add(look)
-        taken, names = _posing(person.id, STANDING, {}, person.dress), person.labels
-        written = "  ".join(dict.fromkeys((names.hans, names.hant)))
-        lines = (Line(written, "name", INK, "serif"), Line(names.pinyin), Line(names.en, "small", INK))
-        yield Cell(_picture(court, taken, style, grid, BEFORE), lines)
-        yield Cell(_picture(court, taken, style, grid, BEHIND), ())
+        first, *others = _dressed(court, person.id) or [_posing(person.id, STANDING, {}, person.dress)]
+        yield Cell(
+            _picture(court, first, style, grid, BEFORE), (*_named(person.labels), *map(Line, first.told))
+        )
+        yield Cell(_picture(court, first, style, grid, BEHIND), ())
+        for taken in others:
+            yield Cell(_picture(court, taken, style, grid, BEFORE), tuple(map(Line, taken.told)))
+
+
+def _named(names: Labels) -> tuple[Line, ...]:
+    """Return the lines of a name in three languages."""
+    written = "  ".join(dict.fromkeys((names.hans, names.hant)))
+    return Line(written, "name", INK, "serif"), Line(names.pinyin), Line(names.en, "small", INK)
+
+
+def _dressed(court: Subject, person: str) -> list[Taken]:
+    """Return a person once in everything that he wears in the course of the rite, standing."""
+    timeline, taken = court.timeline, dict[frozenset[str], Taken]()
+    for section in timeline.sections:
+        for time, figure in timeline.figures[person].looks(section.start, section.end):
+            worn = frozenset(figure.dress)
+            if not figure.visible or worn in taken:
+                continue
+            words = [DRESS.get(word, Labels(en=word)) for word in figure.dress]
+            told = ("、".join(w.hans for w in words), ", ".join(w.en for w in words))
+            things = timeline.state(time).things
+            own = {name: at for name, at in things.items() if at.holder == person and at.place in WORN}
+            posing = _posing(person, STANDING, {}, figure.dress)
+            when = (section.labels.hans, section.labels.en)
+            taken[worn] = replace(posing, state=replace(posing.state, things=own), told=(*told, *when))
+    return list(taken.values())
 
 
 def _picture(court: Subject, taken: Taken, style: Style, grid: Grid, heading: float) -> NDArray[np.uint8]:
@@ -80,8 +120,13 @@ def _picture(court: Subject, taken: Taken, style: Style, grid: Grid, heading: fl
 
 
 def _found(court: Subject, poses: Poses) -> dict[str, Taken]:
-    """Return by pose who takes it up first, among the first acts of every verb."""
-    timeline, tried, found = court.timeline, Counter[str](), dict[str, Taken]()
+    """Return by pose who takes it up first, among the first acts of every verb.
+
+    One who stands outranks one who walks, and both one who has no part in the act.
+    """
+    timeline, tried, library = court.timeline, Counter[str](), load_library()
+    recipes = {thing.id: library.recipe(thing.kind) for thing in court.layout.objects.values()}
+    standing, walking, others = dict[str, Taken](), dict[str, Taken](), dict[str, Taken]()
     for act in timeline.acts:
         tried[act.act.do] += 1
         if tried[act.act.do] > ENOUGH:
@@ -89,13 +134,26 @@ def _found(court: Subject, poses: Poses) -> dict[str, Taken]:
         told = tuple(timeline.sentence(act, lang) for lang in ("hans", "en"))
         for time in np.arange(act.start + STEP, act.end, STEP):
             state = timeline.state(float(time))
-            for person in act.people:
-                figure = state.figures[person]
-                pose = WALKING if figure.moving else figure.pose
-                exact = f"{pose}-{figure.posture}"
-                if figure.visible and figure.blend > DONE:
-                    found.setdefault(exact if exact in poses.named else pose, Taken(person, state, told))
-    return found
+            for person, figure in state.figures.items():
+                if not figure.visible or figure.blend < DONE:
+                    continue
+                acts = person in act.people
+                found = others if not acts else walking if figure.moving else standing
+                asked = asked_arms(state, recipes, person, poses.named)
+                for pose in _poses_of(figure, asked, poses):
+                    exact = f"{pose}-{figure.posture}"
+                    name = exact if exact in poses.named else pose
+                    found.setdefault(name, Taken(person, state, told if acts else ()))
+    return {**others, **walking, **standing}
+
+
+def _poses_of(figure: FigureState, asked: Asked | None, poses: Poses) -> Iterator[str]:
+    """Yield the pose that a man is in, that which his free arms are asked for, and that he walks."""
+    yield figure.pose
+    if asked is not None and poses.pose(figure.pose, figure.posture).free.any():
+        yield asked.pose
+    if figure.moving:
+        yield WALKING
 
 
 def _posing(person: str, pose: str, postures: Mapping[str, str], dress: tuple[str, ...] = ()) -> Taken:

@@ -103,12 +103,12 @@ def thing_cell(exhibit: Exhibit, style: Style, grid: Grid) -> Cell:
         words = CONDITIONS.get(exhibit.condition, Labels(en=exhibit.condition))
         lines.append(Line(f"{words.hans} {words.en}".strip(), "small", INK))
     for wanted in (True, False) if exhibit.sized else ():
-        sizes = [text for text, stated in _sizes(exhibit) if stated == wanted]
+        sizes = [text for text, stated in told_sizes(exhibit) if stated == wanted]
         lines.append(Line(f"{BOUND}· ".join(sizes), "small", *((INK,) if wanted else ())))
     return Cell(picture, (*(line for line in lines if line.text), Line(f"标尺 bar: {bar} 尺")))
 
 
-def _sizes(exhibit: Exhibit) -> Iterator[tuple[str, bool]]:
+def told_sizes(exhibit: Exhibit) -> Iterator[tuple[str, bool]]:
     """Yield the measures of a thing, each with whether a text states it; of supplied ones only its extent."""
     main = exhibit.layout.kinds[exhibit.kind].extent.measures
     fixing = exhibit.layout.ledger.fixing
@@ -133,14 +133,14 @@ def _under(court: Subject, kind: str, choice: Mapping[str, str]) -> Layout | Non
         premise = document.premises.get(name)
         if premise is None or premise.follows or value not in premise.values:
             return None
-    layout = _compiled(court, choice)
+    layout = compiled(court, choice)
     wanted = next((body.when for body in document.objects.values() if body.kind.id == kind), None)
     if _first(layout, kind) is not None or not wanted:
         return layout
-    return _compiled(court, {**dict(_chosen(court, wanted)), **choice})
+    return compiled(court, {**dict(_chosen(court, wanted)), **choice})
 
 
-def _compiled(court: Subject, choice: Mapping[str, str]) -> Layout:
+def compiled(court: Subject, choice: Mapping[str, str]) -> Layout:
     """Return the layout with other values for some premises."""
     if not choice:
         return court.layout

@@ -29,7 +29,7 @@ LIGHT = np.array([-0.35, 0.45, 0.82])
 """Where the light comes from on the page: left, above, from the viewer."""
 SHADE = 0.35
 """How much darker a surface is that the light doesn't reach."""
-HATCHES = {"plain": None, "stripes": "////", "lattice": "xxxx", "dots": "...."}
+HATCHES = {"plain": None, "stripes": "////", "lattice": "xxxx", "dashes": "--", "dots": "...."}
 """The patterns of the styles as matplotlib writes them."""
 ZIGZAG = 1.2
 BESIDE = 4.0
@@ -72,7 +72,7 @@ def _look(patch: Patch, style: str, scene: Scene) -> tuple[str, str | None]:
     if style == "ink" or (style == "evidence" and not patch.solid.settled):
         return WHITE, None
     item = patch.solid.item
-    paint: Paint = STYLES[style].paint(scene.materials[item.material], item.grade[0])
+    paint: Paint = STYLES[style].paint(scene.materials[item.material], scene.place_grade(item))
     light = 1.0 - SHADE * (1.0 - max(float(patch.normal @ LIGHT), 0.0)) if style == "colour" else 1.0
     return hexadecimal(np.array(paint.colour) * round(light, 1)), HATCHES[paint.hatch]
 

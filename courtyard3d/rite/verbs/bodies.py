@@ -8,6 +8,7 @@ from courtyard3d.rite.naming import label
 from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Verb
 
+PROSTRATION, KOWTOW = "prostration", "kowtow"
 OWN = "own"
 """The office of one who bears his own name again."""
 
@@ -52,20 +53,40 @@ def face(moment: Moment, person: str, index: int) -> float:
 
 
 def _at_ease(moment: Moment, person: str) -> bool:
-    """Whether his hands are free to go with what he says."""
-    return moment.body(person).posture == "standing" and not moment.world.holds(person, "left-hand")
+    """Whether his hands are free to go with what he says or sings."""
+    return moment.body(person).posture in ("standing", "seated") and not moment.world.holds(
+        person, "left-hand"
+    )
 
 
 class Prostrate(Gesture):
-    """拜: down to the ground and up again, from whatever posture; `times: 2` is 再拜."""
+    """拜: down to the ground and up again, from whatever posture.
+
+    `times: 2` is 再拜, `kind: prostration` 稽首.
+    """
 
     names = ("prostrate",)
+
+    def pose(self, moment: Moment) -> str | None:
+        return KOWTOW if moment.act.text("kind") == PROSTRATION else super().pose(moment)
 
     def _one(self, moment: Moment, person: str, index: int) -> float:
         time = moment.time
         for _ in range(moment.number("times", 1)):
             time = super()._one(moment.at(time), person, index)
         return time
+
+
+class Lead(Gesture):
+    """相: the hand at the arm of a blind man, until that man sits down."""
+
+    names = ("lead",)
+
+    def _one(self, moment: Moment, person: str, index: int) -> float:
+        led, end = moment.neighbour(person, index), super()._one(moment, person, index)
+        moment.world.guides[led] = person
+        moment.settle(led, moment.time, moment.movement.blend)
+        return end
 
 
 class PushBow(Gesture):
@@ -123,6 +144,12 @@ class Sit(Kneel):
 
     names = ("sit",)
     posture, pose = "seated", "sit"
+
+    def _one(self, moment: Moment, person: str, index: int) -> float:
+        guide, end = moment.world.guides.pop(person, None), super()._one(moment, person, index)
+        if guide is not None:
+            moment.settle(guide, end, moment.movement.blend)
+        return end
 
 
 class StandUp(Kneel):

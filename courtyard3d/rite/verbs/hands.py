@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from courtyard3d.rite.custody import candidates, give, put, take
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.opening import RESTING, UPRIGHT, floats, resting
+from courtyard3d.rite.opening import RESTING, UPRIGHT, resting
 from courtyard3d.rite.paths import ahead, beside
+from courtyard3d.rite.spots import floats
 from courtyard3d.rite.verbs.bodies import face
 from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Verb, rows
@@ -157,12 +158,7 @@ class HandOver(Handling):
     names = ("hand-over",)
 
     def handle(self, moment: Moment, person: str, time: float) -> None:
-        receiver = moment.scope.one(moment.act.text("to") or "", moment.place_of("to"))
-        here, there = moment.body(person).key, moment.body(receiver).at(moment.time)
-        away, reach = math.dist((here.x, here.y), (there.x, there.y)), moment.movement.reach
-        if away > reach:
-            who = label(moment.world.layout, receiver)
-            raise moment.error(f"{who} is {away:.1f} 尺 away", "to", expected=f"one within {reach:g} 尺")
+        receiver = moment.neighbour(person)
         for thing in self._offered(moment, person):
             require_held(moment, person, thing)
             place = hand_for(moment, receiver, thing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -10,26 +11,16 @@ from courtyard3d.rite.acts import Act
 from courtyard3d.rite.custody import candidates, number
 from courtyard3d.rite.movement import Movement
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.opening import floats, settle
+from courtyard3d.rite.opening import settle
 from courtyard3d.rite.outcome import Outcome
 from courtyard3d.rite.paths import COMPASS, Walker, ahead, heading
 from courtyard3d.rite.scope import Scope
+from courtyard3d.rite.spots import Spot
 from courtyard3d.rite.world import Body, World
 from courtyard3d.scene.state import Point
 
 MANY, ALL = 400, "all"
-MAT, ON_IT = "mat", ".place"
-"""Who stands on a mat faces as it does."""
 AROUND_A_PERSON = {"front": 0.0, "right": 90.0, "behind": 180.0, "left": 270.0}
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A place to go to: its point, the facing of one who stands there (None: any), its id."""
-
-    point: Point
-    facing: float | None
-    station: str | None
 
 
 @dataclass
@@ -103,12 +94,9 @@ class Moment:
         thing = layout.objects.get(name)
         if thing is not None and thing.members:
             name = self._place_in_row(thing.for_, thing.members, person, name, slot)
-        if layout.has_point(name):
-            mat = layout.objects.get(name.removesuffix(ON_IT))
-            own = name in layout.objects or (mat is not None and mat.kind == MAT)
-            facing = layout.facing(name) if own else None
-            at = floats(layout.point(name))
-            return Spot(at, float(facing) if facing is not None else None, name)
+        spot = self.world.spots.get(name)
+        if spot is not None:
+            return spot
         head, _, tail = name.rpartition(".")
         other, side = (head, tail) if tail in AROUND_A_PERSON and head else (name, "front")
         if self.is_person(other):
@@ -162,6 +150,17 @@ class Moment:
             raise self.error(f"{len(self.people)} people, {len(names)} facings", "facing")
         return self.bearing(names[index if len(names) > 1 else 0], person, "facing")
 
+    def neighbour(self, person: str, index: int = 0) -> str:
+        """Whom the act is done `to`: one within reach of the person, of a group the one of that `index`."""
+        others = self.scope.people(self.act.text("to") or "", self.place_of("to"))
+        other = others[min(index, len(others) - 1)]
+        here, there = self.body(person).key, self.body(other).at(self.time)
+        away, reach = math.dist((here.x, here.y), (there.x, there.y)), self.movement.reach
+        if away > reach:
+            who = label(self.world.layout, other)
+            raise self.error(f"{who} is {away:.1f} 尺 away", "to", expected=f"one within {reach:g} 尺")
+        return other
+
     # things -----------------------------------------------------------------
 
     def things(self, person: str, *, of: str | None = None) -> list[str]:
@@ -206,7 +205,7 @@ class Moment:
 
     def at(self, time: float) -> Moment:
         """The same act, at a later second."""
-        return replace(self, time=time)
+        return self if time == self.time else replace(self, time=time)
 
     def strike_pose(self, person: str, pose: str, posture: str | None, end: float, stays: bool) -> None:
         """Take up a pose now; unless it stays, go back at `end` to the pose of waiting."""

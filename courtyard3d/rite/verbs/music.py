@@ -14,6 +14,15 @@ INSTRUMENTS = {
     "sing": (),
 }
 
+RAISED, STRUCK = "strike", "struck"
+"""The poses of one who strikes: the mallet up, and the mallet down."""
+
+
+def beats(start: float, end: float, count: int) -> tuple[float, ...]:
+    """Return the seconds of the beats of a piece: evenly spread, the first at its start."""
+    step = (end - start) / count
+    return tuple(start + step * beat for beat in range(count))
+
 
 class Music(Gesture):
     """奏, 歌, 击: on an instrument within reach; `beats` says how long."""
@@ -32,14 +41,22 @@ class Music(Gesture):
     def lasts(self, moment: Moment) -> float:
         return self.row.lasts * moment.number("beats", 1)
 
+    def _one(self, moment: Moment, person: str, index: int) -> float:
+        end = super()._one(moment, person, index)
+        if self.pose(moment) == RAISED:
+            count = moment.number("beats", 1)
+            half = (end - moment.time) / count / 2
+            for down in beats(moment.time, end, count):
+                moment.at(down).strike_pose(person, STRUCK, None, down + half, stays=True)
+                moment.at(down + half).strike_pose(person, RAISED, None, down + 2 * half, stays=True)
+        return end
+
     def carry_out(self, moment: Moment) -> float:
         for person in moment.people if INSTRUMENTS[self.name] else ():
             self._require_instrument(moment, person)
         end = super().carry_out(moment)
         if self.name == "strike":
-            count = moment.number("beats", 1)
-            step = (end - moment.time) / count
-            moment.world.beats = tuple(moment.time + step * beat for beat in range(count))
+            moment.world.beats = beats(moment.time, end, moment.number("beats", 1))
         return end
 
     def _require_instrument(self, moment: Moment, person: str) -> None:

@@ -8,10 +8,11 @@ from typing import ClassVar
 from courtyard3d.rite.custody import give, number, put
 from courtyard3d.rite.naming import label
 from courtyard3d.rite.opening import RESTING, resting
+from courtyard3d.rite.spots import Spot
 from courtyard3d.rite.tracks import Rest
 from courtyard3d.rite.verbs.bodies import face
 from courtyard3d.rite.verbs.hands import Handling, Lay, Take, hand_for, place_in, require_held
-from courtyard3d.rite.verbs.moment import Moment, Spot
+from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Verb
 
 BORDER = "border"

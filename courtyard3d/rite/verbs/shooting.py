@@ -7,8 +7,8 @@ import math
 from courtyard3d.errors import InputError
 from courtyard3d.rite.custody import number
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.opening import floats
 from courtyard3d.rite.paths import heading
+from courtyard3d.rite.spots import floats
 from courtyard3d.rite.tracks import Rest
 from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Verb

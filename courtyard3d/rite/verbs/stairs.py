@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from courtyard3d.layout import Thing
-from courtyard3d.rite.opening import floats
 from courtyard3d.rite.paths import Walker
+from courtyard3d.rite.spots import Spot, floats
 from courtyard3d.rite.tracks import Key
-from courtyard3d.rite.verbs.moment import Moment, Spot
+from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Verb
 from courtyard3d.rite.verbs.walking import by_role, keep_clear, meets_at
 

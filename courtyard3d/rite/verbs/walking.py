@@ -21,7 +21,8 @@ from courtyard3d.rite.paths import (
     legs,
     with_arcs,
 )
-from courtyard3d.rite.verbs.moment import Moment, Spot
+from courtyard3d.rite.spots import Spot
+from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Verb
 
 LEVEL = 0.05
@@ -204,10 +205,10 @@ def _check(moment: Moment, ways: Sequence[Sequence[XY]], spots: Sequence[Spot]) 
     """Raise an error where a way changes its level or leads through something."""
     ground = moment.world.ground
     for person, way, spot in zip(moment.people, ways, spots, strict=True):
-        who = label(moment.world.layout, person)
         height = moment.body(person).key.z
         if abs(height - spot.point[2]) > MATS:
             levels = {True: "on the hall", False: "in the court"}
+            who = label(moment.world.layout, person)
             raise moment.error(
                 f"{who} stands {levels[height > spot.point[2]]} and the place is not on that level",
                 "to",
@@ -215,7 +216,7 @@ def _check(moment: Moment, ways: Sequence[Sequence[XY]], spots: Sequence[Spot]) 
             )
         hit = ground.obstacle(way, height, moment.world.things)
         if hit is not None:
-            what = label(moment.world.layout, hit)
+            who, what = (label(moment.world.layout, name) for name in (person, hit))
             raise moment.error(f"the way of {who} to {moment.act.text('to')} leads through {what}", "to")
 
 
