@@ -26,7 +26,11 @@ FRAMES = 120
 
 
 def bare_frames(
-    court: Courtyard, moments: Iterable[float], camera: Camera, size: tuple[int, int] = SIZE
+    court: Courtyard,
+    moments: Iterable[float],
+    camera: Camera,
+    size: tuple[int, int] = SIZE,
+    scale: int = SCALE,
 ) -> Iterator[NDArray[np.uint8]]:
     """Draw the scene at each moment and read it back, (height, width, 3)."""
     import vtkmodules.vtkRenderingOpenGL2  # noqa: F401
@@ -57,7 +61,8 @@ def bare_frames(
     del moving[: len(scene.static)]
     window.SetOffScreenRendering(1)
     window.SetMultiSamples(0)
-    window.SetSize(SCALE * size[0], SCALE * size[1])
+    width, height = scale * size[0], scale * size[1]
+    window.SetSize(width, height)
     window.AddRenderer(renderer)
     lens = renderer.GetActiveCamera()
     for t in moments:
@@ -74,9 +79,9 @@ def bare_frames(
         renderer.ResetCameraClippingRange()
         window.Render()
         data = vtkUnsignedCharArray()
-        window.GetPixelData(0, 0, SCALE * size[0] - 1, SCALE * size[1] - 1, 0, data, 0)
-        drawn = vtk_to_numpy(data).reshape(SCALE * size[1], SCALE * size[0], 3)
-        yield np.asarray(Image.fromarray(drawn).reduce(SCALE))[::-1]
+        window.GetPixelData(0, 0, width - 1, height - 1, 0, data, 0)
+        drawn = vtk_to_numpy(data).reshape(height, width, 3)
+        yield np.asarray(Image.fromarray(drawn).reduce(scale))[::-1]
     window.Finalize()
 
 

@@ -108,6 +108,7 @@ class FakeCaption:
     quote: str
     source: str
     mark: str
+    supplied: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,8 @@ class FakeSpan:
     labels: Labels
     start: float
     end: float
+    day: Labels | None = None
+    hour: Labels | None = None
 
 
 @dataclass(frozen=True)
@@ -189,7 +192,7 @@ class FakeTimeline:
 
     def caption(self, t: float, lang: str) -> FakeCaption:
         text = "The upper archer goes up first." if lang == "en" else "上射先升三等，下射从之，中等。"
-        title = self.sections[int(t >= TURNING)].labels.text(lang)
+        title = self.section_at(t).labels.text(lang)
         return FakeCaption(title, text, "上射先升三等", "仪礼经传通解 卷八", "经")
 
     def moment(self, text: str) -> float:
@@ -206,6 +209,9 @@ class FakeTimeline:
 
     def act_at(self, t: float) -> FakeAct | None:
         return next((act for act in reversed(self.acts) if act.main and act.start <= t), None)
+
+    def called(self, who: str, t: float) -> Labels:
+        return Labels(who, who)
 
     def running(self, t: float) -> list[FakeAct]:
         return [act for act in self.acts if act.start <= t < act.end]

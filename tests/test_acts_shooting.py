@@ -296,12 +296,12 @@ def test_the_mate_of_a_grandee_who_drinks_does_not_go_up() -> None:
     [
         ("15.04", "三耦袒左臂", "The three pairs bare their left arms"),
         ("15.10", "三耦搢三矢", "The three pairs tuck 3 arrows each into their belts"),
-        ("16.25", "司马取弓", "Marshal takes the bow"),
-        ("17.23", "弟子行至侯西北", "Young men walk to north-west of the target"),
+        ("16.25", "司马取弓", "The marshal takes the bow"),
+        ("17.23", "弟子行至侯西北", "The young men walk to north-west of the target"),
         (
             "17.28",
             "司马左右抚矢而乘之",
-            "Marshal parts all the arrows with right and left hand, four and four",
+            "The marshal parts all the arrows with right and left hand, four and four",
         ),
         ("21.12", "司射北面视算", "The director of archery inspects the count, facing north"),
         ("22.14", "不胜者袭，不决拾", "The loser stays covered, without ring and guard"),

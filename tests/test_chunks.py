@@ -243,11 +243,13 @@ def test_a_limit_of_file_size_is_told_and_what_is_done_is_kept(tmp_path):
 def test_leavings_of_killed_runs_are_cleaned_away(tmp_path):
     with Chunks(tmp_path / "f.mp4") as chunks:
         chunks.path("whole").write_bytes(b"whole")
-    for name in (".f-1.part.mp4", f"{CHUNKS}/.2.part.mp4"):
+    for name in (".f-k3_x92ab.part.mp4", ".f.en-k3_x92ab.part.srt", f"{CHUNKS}/.2-k3_x92ab.part.mp4"):
         (tmp_path / name).write_bytes(b"half")
-    (tmp_path / ".g-1.part.mp4").write_bytes(b"of another film")
+    others = [".f-2-k3_x92ab.part.mp4", ".g-k3_x92ab.part.mp4"]
+    for name in others:
+        (tmp_path / name).write_bytes(b"of another film")
     film(tmp_path, sections=["qu-shi"])
-    assert everything(tmp_path) == [CHUNKS, ".g-1.part.mp4", "f.mp4", "f.png"]
+    assert everything(tmp_path) == sorted([CHUNKS, *others, "f.mp4", "f.png"])
     assert len(chunks_in(tmp_path)) == 1
 
 

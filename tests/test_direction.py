@@ -14,6 +14,7 @@ from courtyard3d.picture.cameras import camera_named
 from courtyard3d.picture.director import Director
 from courtyard3d.picture.lines import Line
 from courtyard3d.picture.shotlist import check_shots, read_shots
+from courtyard3d.picture.shots import IDLE
 from courtyard3d.picture.subject import Sights
 
 ASPECT = 16 / 9
@@ -151,7 +152,8 @@ def unseen(archery, names, step):
     witness, director, timeline = Witness(archery.scene), Director(archery, ASPECT), archery.timeline
     for _, span in sections(archery, names):
         for t in np.arange(span.start + 0.3, span.end, step).tolist():
-            acting = dict.fromkeys(who for act in timeline.running(t) if act.main for who in act.people)
+            acts = [act for act in timeline.running(t) if act.main and act.act.do not in IDLE]
+            acting = dict.fromkeys(who for act in acts for who in act.people)
             shares = witness.shares(timeline.state(t), director(t), acting) if acting else {}
             yield from (
                 (span.id, round(t - span.start, 1), who, share)

@@ -21,6 +21,7 @@ from courtyard3d.cli import run
 from courtyard3d.errors import InputError, MachineError
 from courtyard3d.picture.alternative import alternative
 from courtyard3d.picture.figure import make_figure, save
+from courtyard3d.picture.vector.citing import words
 from courtyard3d.picture.vector.projection import VIEWS
 from courtyard3d.picture.vector.sheet import millimetres
 from courtyard3d.picture.vector.sight import look
@@ -161,6 +162,13 @@ def test_the_alternative_says_who_stands_where_facing_whither() -> None:
     assert "賓：在賓席，立，面南，攜矢。" in said["hant"]
     assert "guest: at guest.mat, standing, facing south, with arrow." in said["en"]
     assert "众宾1：在堂廉中点之西 40.0 尺、南 50.0 尺，立，面东。" in said["hans"]
+
+
+def test_of_the_premises_only_those_are_cited_that_differ() -> None:
+    foot = {lang: words(courtyard(2), 12.5, "plan", lang).paragraphs[-1] for lang in ("hans", "hant", "en")}
+    assert "前提：preset=ao, hall=xiang；其余皆默认 · " in foot["hans"]
+    assert "前提：preset=ao, hall=xiang；其餘皆預設 · " in foot["hant"]
+    assert "premises: preset=ao, hall=xiang; all others as default · " in foot["en"]
 
 
 @pytest.mark.parametrize(

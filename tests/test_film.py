@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -81,7 +81,7 @@ def test_a_section_in_which_nothing_happens_is_one_frame(tmp_path):
     assert len(frames_of(out, SIZE)) == 1
 
 
-def test_words_stand_in_the_lower_part_of_the_picture_and_clean_leaves_them_out(tmp_path):
+def test_words_leave_the_middle_of_the_picture_free_and_clean_leaves_them_out(tmp_path):
     pictures = [
         frames_of(
             make_film(
@@ -94,7 +94,7 @@ def test_words_stand_in_the_lower_part_of_the_picture_and_clean_leaves_them_out(
     ]  # fmt: skip
     differs = abs(pictures[0].astype(int) - pictures[1]).max(axis=(1, 2)) > 40
     assert differs[-30:].all()
-    assert not differs[40:120].any()
+    assert not differs[80:120].any()
 
 
 def test_the_moments_are_exact_and_none_lies_at_the_end():
@@ -199,6 +199,19 @@ def test_ctrl_c_in_mid_film_leaves_nothing_and_no_encoder(tmp_path):
     assert not any(child.is_running() and child.status() != psutil.STATUS_ZOMBIE for child in encoders)
 
 
+def test_ctrl_c_that_a_callback_swallows_still_ends_the_film(tmp_path, monkeypatch):
+    def swallowing(*_):
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        yield 1
+        raise AssertionError("it went on")
+
+    monkeypatch.setattr("courtyard3d.picture.film.here", swallowing)
+    with pytest.raises(KeyboardInterrupt):
+        make_film(fakes.courtyard(), tmp_path / "f.mp4")
+    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+
+
 def growing(child: psutil.Process) -> bool:
     """Whether a child is the encoder, in the middle of its work; the probes before it come and go."""
     try:
@@ -275,6 +288,25 @@ def test_without_an_encoder_the_error_names_what_to_install(tmp_path, monkeypatc
     monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(tmp_path / "none"))
     with pytest.raises(MachineError, match="pip install imageio-ffmpeg"):
         make_film(fakes.courtyard(), tmp_path / "f.mp4")
+
+
+def test_an_ffmpeg_that_writes_no_h264_is_no_encoder(tmp_path, monkeypatch):
+    program = tmp_path / "ffmpeg"
+    program.write_text("#!/bin/sh\necho ' V....D mpeg4  MPEG-4 part 2'\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(program))
+    with pytest.raises(MachineError, match="no encoder for films"):
+        make_film(fakes.courtyard(), tmp_path / "f.mp4")
+
+
+def test_missing_fonts_are_told_before_anything_is_drawn(tmp_path, monkeypatch):
+    def missing(face, lang):
+        raise MachineError("no Chinese font: pip install fonts")
+
+    monkeypatch.setattr("courtyard3d.picture.fonts.chain", missing)
+    with pytest.raises(MachineError, match="no Chinese font"):
+        make_film(fakes.courtyard(), tmp_path / "f.mp4")
+    assert everything(tmp_path) == []
 
 
 def test_memory_does_not_grow_with_the_film(tmp_path):

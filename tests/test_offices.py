@@ -66,12 +66,12 @@ def test_a_man_is_called_by_his_office(tmp_path: Path) -> None:
         for act in timeline.acts
     ]
     assert told == [
-        ("相揖", "Usher bows"),
-        ("甲告于相", "One reports to usher"),
-        ("相为丙", "Usher becomes Three"),
+        ("相揖", "The usher bows"),
+        ("甲告于相", "One reports to the usher"),
+        ("相为丙", "The usher becomes Three"),
         ("丙揖", "Three bows"),
         ("丙为相", "Three becomes usher"),
-        ("甲告于相", "One reports to usher"),
+        ("甲告于相", "One reports to the usher"),
     ]
     bow = timeline.acts[3].start
     assert timeline.name("three", "hans", bow) == "丙"

@@ -35,8 +35,8 @@ MOVED = (
     *("hall", "xu-room", "chambers", "lane-from", "posts", "grandee", "pairs", "bu", "li-bu", "wu"),
     *("first-place", "marshal-round", "music-master", "first-order", "overseer-court", "director-post"),
     *("fetching-place", "second-round-from", "third-fetching-from", "music-director-post", "hanging"),
-    *("first-server", "host-gives-up-arms", "demonstration-arrows"),
-    *("guest-and-host-shoot", "grandees-shoot", "others-in-the-row"),
+    *("first-server", "host-gives-up-arms", "demonstration-arrows", "another-arrow-from"),
+    *("guest-and-host-shoot", "grandees-shoot", "others-in-the-row", "dukes"),
 )
 """Premises that change a place, a way, or who walks there."""
 RANDOM, SEED = 200, 1
@@ -48,6 +48,11 @@ READINGS_THAT_FAIL = {
 """Readings that contradict the text, and of which clause the ledger says so."""
 LONG_POLE = ("hall=xiang", "banner-form=rank")
 """A grandee's banner has a pole of five 仞, long enough for its sleeve even at four 尺."""
+NO_ROOM = (
+    {"dukes=one", "grandee=three", "chambers=both", "hall=xiang"},
+    {"dukes=one", "grandee=three", "chambers=both", "xu-room=yes"},
+)
+"""With a room in the middle there is no room for four mats between the jars and the wall."""
 OUTCOMES = ("hits=right", "hits=left", "hits=even")
 
 
@@ -78,7 +83,7 @@ def pairs() -> list[Choice]:
 def at_random() -> list[Choice]:
     """Each premise has its default half of the time; so has the outcome."""
     draw = random.Random(SEED)
-    return [
+    drawn = [
         tuple(
             f"{name}={draw.choice(others)}"
             for name, others in {**values(), "hits": ("right", "left", "even")}.items()
@@ -86,6 +91,7 @@ def at_random() -> list[Choice]:
         )
         for _ in range(RANDOM)
     ]
+    return [choice for choice in drawn if not any(words <= set(choice) for words in NO_ROOM)]
 
 
 def contradictions(choice: Choice) -> set[str]:

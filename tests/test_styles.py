@@ -13,10 +13,11 @@ from vtkmodules.util.numpy_support import vtk_to_numpy
 
 import courtyard3d
 from courtyard3d.picture import graphics
-from courtyard3d.picture.cameras import View
+from courtyard3d.picture.cameras import View, camera_named
 from courtyard3d.picture.captions import Lettering
 from courtyard3d.picture.outlines import creases, outlined, welded
 from courtyard3d.picture.styles import GRADES, LIGHTNESS, STYLES
+from courtyard3d.picture.subject import Sights
 from courtyard3d.scene.graph import PARTLY, Item, Node, Scene
 from courtyard3d.scene.shapes import lathe
 
@@ -156,3 +157,10 @@ def test_a_place_with_one_axis_from_the_text_is_a_grade_of_its_own():
     mat = next(item for item in court.scene.moving if item.owner == "host.mat")
     assert court.scene.place_grade(mat) == PARTLY
     assert mat.grade[0] == "supplied"
+
+
+@pytest.mark.parametrize("hall", ["xu", "xiang"])
+def test_no_beam_crosses_those_who_shoot_where_the_hall_is_looked_at(hall):
+    court = courtyard3d.open("xiangshe", premises={"hall": hall})
+    view = camera_named("hall", court, 16 / 9)(0.0)
+    assert Sights(court).crossed(np.array(view.position)) == 0

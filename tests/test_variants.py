@@ -19,7 +19,7 @@ from courtyard3d.rite.rules import check_rules, read_rules
 from courtyard3d.rite.timeline import Timeline
 from courtyard3d.scene import build_scene
 
-STATES_OF_AFFAIRS = {"hall", "grandee", "pairs"}
+STATES_OF_AFFAIRS = {"hall", "grandee", "dukes", "pairs", "guest-and-host-shoot", "grandees-shoot"}
 
 PLACES: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
     # premise=value: what moves, and whither (x, y, z as exact fractions)
@@ -46,6 +46,7 @@ SIZES: Mapping[str, tuple[str, str, str]] = {
 }
 ACTS: Mapping[str, tuple[set[str], set[str]]] = {
     # premise=value: refs and procedures that fall away, and those that come in their place
+    "another-arrow-from=wall": ({"14.15", "15.41"}, {"14.15", "15.38", "15.41"}),
     "arrows-found=short": (
         {"17.34", "young-men-gather-the-arrows"},
         {"once-more", "young-men-gather-the-arrows"},
@@ -119,7 +120,7 @@ SHOOTING = (
     *("san-qing-she", "san-she", "shi-suan-3", "yin-busheng-3", "she-bi"),
 )
 ELSEWHERE = {  # tested with the measures, the hall, the cast and the tally
-    "bu=8", "chambers=both", "grandee=none", "grandee=three", "hall=xiang", "li-bu=3", "ren=4", "wu=3",
+    "bu=8", "chambers=both", "dukes=one", "grandee=none", "grandee=three", "hall=xiang", "li-bu=3", "ren=4", "wu=3",
 }  # fmt: skip
 TOLD_OTHERWISE = {"raised-bow": "screen", "pushed-bow": "down", "bundle": "below", "song": "caipin"}
 CAPTIONS = {
@@ -212,6 +213,28 @@ def court_of_right(**premises: str) -> Courtyard:
     return courtyard3d.open("xiangshe", hits="right", premises=premises)
 
 
+def test_a_duke_is_received_as_the_guest_and_the_grandee_as_a_second_guest():
+    """He sits next to the jars on three mats of which one is taken away, tastes, sips and praises the wine."""
+    rite = opened("dukes=one")
+    done = [played for played in rite.timeline.acts if played.section == "xian-dafu"]
+    his = {played.act.do for played in done if played.people == ("duke",)}
+    others = {played.act.do for played in done if played.people == ("grandee",)}
+    assert {"taste", "sip", "sacrifice"} <= his
+    assert "sacrifice" in others and not {"taste", "sip"} & others
+    mats, alone = rite.facts["objects"], opened().facts["objects"]
+    assert mats["grandee.mat-1"]["position"] == alone["grandee.mat"]["position"]
+    assert mats["grandee.mat-2"]["position"] == ["11", "36", "3"]
+    assert not rite.state("xian-dafu", 0)["objects"]["duke.third-mat"]["visible"]
+    assert not rite.state("dafu-zuo", 0)["objects"]["duke.third-mat"]["visible"]
+    toasted = [
+        played.people[0]
+        for played in rite.timeline.acts
+        if played.section == "lv-chou" and played.act.do == "drink"
+    ]
+    assert toasted[:5] == ["guest", "host", "duke", "grandee", "seniors-1"]
+    assert "duke" not in archers(rite.timeline)
+
+
 @pytest.mark.parametrize("text", PLACES)
 def test_places_change(text):
     moved = opened(text).facts["objects"]
@@ -279,6 +302,13 @@ def test_each_preset_plays_and_breaks_no_rule(preset):
     timeline = played(preset)
     assert not [finding.message for finding in timeline.layout.findings if finding.level == "error"]
     assert [breach.message for breach in check_rules(timeline, read_rules(opened().path.parent))] == []
+
+
+def test_a_choice_is_told_in_the_fewest_words():
+    assert opened().layout.told == ("zheng", {})
+    assert opened("hall=xiang").layout.told == ("zheng", {"hall": "xiang"})  # the tally holder follows
+    court = courtyard3d.open("xiangshe", preset="ao", premises={"chi": "24.2", "song": "zouyu"})
+    assert court.layout.told == ("ao", {"chi": "24.2"})
 
 
 def test_ao_hears_three_measures():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import threading
+from dataclasses import replace
 
 import fakes
 import psutil
@@ -54,18 +55,21 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(tmp_path, alone):
     assert not list(tmp_path.rglob("*.part*"))
 
 
-class Deadly(fakes.FakeTimeline):
-    """A rite at whose tenth second the worker dies."""
-
-    def state(self, t):
-        if t >= 10.0:
-            os._exit(9)
-        return super().state(t)
+def deadly(state):
+    """Place everything, or die where the tenth second is to be drawn."""
+    if state.time >= 10.0:
+        os._exit(9)
+    return fakes.place(state)
 
 
 def test_a_chunk_that_kills_its_workers_is_told_and_the_others_are_kept(tmp_path):
     with pytest.raises(MachineError, match=r"3 workers vanished .* chunk 2 .*; finished chunks are kept"):
-        film(tmp_path, fakes.courtyard(timeline=Deadly()), workers=2, sections=["you-she"])
+        film(
+            tmp_path,
+            fakes.courtyard(scene=replace(fakes.courtyard().scene, place=deadly)),
+            workers=2,
+            sections=["you-she"],
+        )
     assert 1 <= len(chunks_in(tmp_path)) <= 2
     assert "f.mp4" not in everything(tmp_path)
     assert not spawned()

@@ -7,15 +7,15 @@ import shlex
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
 import courtyard3d
 from courtyard3d.courtyard import SEED, Courtyard
 from courtyard3d.errors import InputError
+from courtyard3d.reading.words import languages
 
-Language = Literal["hans", "hant", "en"]
 Rite = Annotated[str, Parameter(help="An id, a name in any language, or the path of a layout.")]
 
 DONE, FOUND, BAD_INPUT, LACKING, INTERRUPTED = 0, 1, 2, 3, 130
@@ -52,8 +52,21 @@ class Common:
         str | None, Parameter(help="Outcome of the counted rounds: right, left, even or a file.")
     ] = None
     seed: Annotated[int, Parameter(help="Seed of what no text and no file decides.")] = SEED
-    lang: Annotated[Language, Parameter(help="Language of what is shown.")] = "hans"
+    langs: Annotated[
+        str,
+        Parameter(
+            name="--lang", help="Language of what is shown: hans, hant or en; a film takes two: hans,en."
+        ),
+    ] = "hans"
     quiet: Annotated[bool, Parameter(help="Say nothing but what was asked for.", negative="")] = False
+
+    @property
+    def lang(self) -> str:
+        """The language of a command that shows one."""
+        found = languages(self.langs)
+        if len(found) > 1:
+            raise InputError(f"the languages are '{self.langs}'", expected="one; only a film shows two")
+        return found[0]
 
     def open(self, rite: str) -> Courtyard:
         """Open a rite with these options; say once on stderr where statements do not hold."""

@@ -99,6 +99,7 @@ def film(
     clean: Annotated[bool, Parameter(negative="")] = False,
     subtitles: bool | None = None,
     mute: Annotated[bool, Parameter(negative="")] = False,
+    loop: Annotated[bool, Parameter(negative="")] = False,
     workers: int = 1,
     cluster: str | None = None,
     common: Common = COMMON,
@@ -129,7 +130,8 @@ def film(
     style : str
         colour, ink or evidence.
     camera : str
-        director, plan, court, hall, archer, target or follow:ID.
+        director, plan, court, hall, archer, target, over-the-shoulder or over-the-shoulder:ID,
+        follow:ID.
     roof : str, optional
         solid, glass, cut (without the slopes toward the court) or off; without it as the camera sees fit.
     clean : bool
@@ -138,6 +140,8 @@ def film(
         With --clean: subtitles all the same, to switch on and off; --no-subtitles leaves out only them.
     mute : bool
         Leave out the sound.
+    loop : bool
+        Let the last second dissolve into the first, so that it can be shown over and over; without sound.
     workers : int
         How many processes draw.
     cluster : str, optional
@@ -158,10 +162,11 @@ def film(
         style=style,
         camera=camera,
         roof=roof,
-        lang=common.lang,
+        lang=common.langs,
         clean=clean,
         soft=subtitles,
         mute=mute,
+        loop=loop,
         workers=workers,
         cluster=cluster,
         quiet=common.quiet,

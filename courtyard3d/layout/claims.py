@@ -45,24 +45,57 @@ class Claim:
     distance: Callable[[], object] = _no_distance
 
 
-def claims_on(space: Space, cell: Cell) -> tuple[Claim, ...]:
-    """Return all claims on a cell, the one that fixes it first.
+class Claims:
+    """What the clauses in force want of the cells of a space."""
 
-    Raises
-    ------
-    InputError
-        Where nothing determines the cell.
-    """
-    body = space.cast.bodies.by_id.get(cell.owner)
-    if body is None:
-        quantity = space.cast.quantities[cell.owner]
-        return _amounts(space, quantity.amounts, Context(quantity.scope))
-    if cell.axis == "facing":
-        return tuple(_turn(space, body, turn) for turn in body.turns)
-    if (name := cell.measure) is not None:
-        context = Context(body.scope, body, body.when, own=name)
-        return _amounts(space, body.measures[name], context, body.kind.whole.get(name))
-    return _placing(space, body, cell.axis)
+    def __init__(self, space: Space) -> None:
+        self._space = space
+        self._asked: dict[str, tuple[Asked, ...]] = {}
+
+    def on(self, cell: Cell) -> tuple[Claim, ...]:
+        """Return all claims on a cell, the one that fixes it first.
+
+        Raises
+        ------
+        InputError
+            Where nothing determines the cell.
+        """
+        cast = self._space.cast
+        body = cast.bodies.by_id.get(cell.owner)
+        if body is None:
+            quantity = cast.quantities[cell.owner]
+            return _amounts(self._space, quantity.amounts, Context(quantity.scope))
+        if cell.axis == "facing":
+            return tuple(_turn(self._space, body, turn) for turn in body.turns)
+        if (name := cell.measure) is not None:
+            context = Context(body.scope, body, body.when, own=name)
+            return _amounts(self._space, body.measures[name], context, body.kind.whole.get(name))
+        if body.row is not None:
+            row = cast.bodies.by_id[body.row]
+            return (_in_row(self._space, row, body, cell.axis, self.on(Cell(row.id, cell.axis))[0]),)
+        return self._placing(body, cell.axis)
+
+    def _placing(self, body: Body, axis: str) -> tuple[Claim, ...]:
+        asked = self._statements(body)
+        named = tuple(ask.claim(axis) for ask in asked if axis in ask.names())
+        if named:
+            return named
+        for ask in asked:
+            if axis in ask.rule.lends(ask):
+                return (ask.lent(axis),)
+        if axis == "z" and asked:
+            return (_standing(self._space, body),)
+        raise InputError(
+            f"{body.id}.{axis} is not determined",
+            body.where,
+            expected=f"a statement that says where {body.id} is {_LINE_OF[axis]}",
+        )
+
+    def _statements(self, body: Body) -> tuple[Asked, ...]:
+        """The statements on a body; they are the same for all its axes."""
+        if body.id not in self._asked:
+            self._asked[body.id] = tuple(Asked(self._space, body, each) for each in body.statements)
+        return self._asked[body.id]
 
 
 # ── sizes and facings ──
@@ -121,25 +154,6 @@ def _turn(space: Space, body: Body, turn: Turn) -> Claim:
 
 
 # ── places ──
-
-
-def _placing(space: Space, body: Body, axis: str) -> tuple[Claim, ...]:
-    if body.row is not None:
-        return (_in_row(space, body, axis),)
-    asked = [Asked(space, body, statement) for statement in body.statements]
-    named = tuple(ask.claim(axis) for ask in asked if axis in ask.names())
-    if named:
-        return named
-    for ask in asked:
-        if axis in ask.rule.lends(ask):
-            return (ask.lent(axis),)
-    if axis == "z" and asked:
-        return (_standing(space, body),)
-    raise InputError(
-        f"{body.id}.{axis} is not determined",
-        body.where,
-        expected=f"a statement that says where {body.id} is {_LINE_OF[axis]}",
-    )
 
 
 _LINE_OF = {"x": "east-west", "y": "north-south", "z": "in height"}
@@ -256,10 +270,9 @@ def _standing(space: Space, body: Body) -> Claim:
     return Claim("stands", "on", (support.id,), None, source, lambda: Quantity(space.top(support), 1))
 
 
-def _in_row(space: Space, body: Body, axis: str) -> Claim:
-    """A member stands where its row does, so many spacings along it."""
-    row = space.cast.bodies.by_id[body.row or ""]
-    first, shape = claims_on(space, Cell(row.id, axis))[0], row.shape
+def _in_row(space: Space, row: Body, body: Body, axis: str, first: Claim) -> Claim:
+    """A member stands where its row does, so many spacings along it; `first` places the row."""
+    shape = row.shape
     step, places = _step(row, body, axis)
     if shape is None or not step:
         own = partial(space.coordinate, Spot(row), axis)

@@ -29,6 +29,7 @@ from courtyard3d.layout.entries import (
 from courtyard3d.layout.kinds import Kind, kinds_for
 from courtyard3d.layout.premises import PLAIN_PRESET, Premise, Preset, choose, read_premises, read_preset
 from courtyard3d.layout.relations import ORIGIN
+from courtyard3d.reading import garbage
 from courtyard3d.reading.citations import DEFAULT_FIELDS, Defaults
 from courtyard3d.reading.document import read
 from courtyard3d.reading.nodes import Node, Table, Text
@@ -103,6 +104,7 @@ class _Sheet:
     given: Mapping[str, Any]
 
 
+@garbage.kept()
 def load_layout(path: Path) -> LayoutDocument:
     """Read a layout file with all that it uses.
 

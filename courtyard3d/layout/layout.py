@@ -17,9 +17,11 @@ from courtyard3d.layout.findings import Finding
 from courtyard3d.layout.kinds import Kind
 from courtyard3d.layout.ledger import Books, Ledger
 from courtyard3d.layout.names import Names
+from courtyard3d.layout.premises import told
 from courtyard3d.layout.solver import Cell
 from courtyard3d.layout.things import Group, Person, Position, Thing
 from courtyard3d.measures import Quantity, Units
+from courtyard3d.reading import garbage
 from courtyard3d.reading.nodes import Text
 from courtyard3d.reading.words import Labels
 from courtyard3d.sources import ATTESTED, lack, weakest
@@ -60,6 +62,11 @@ class Layout:
     def labels(self) -> Labels:
         """The names of the rite."""
         return self.document.labels
+
+    @property
+    def told(self) -> tuple[str, dict[str, str]]:
+        """The choice in the fewest words: the preset that it keeps to, and what it chooses beside it."""
+        return told(self.document.premises, self.document.presets, self.choice)
 
     @property
     def chi_m(self) -> float:
@@ -143,11 +150,13 @@ class Layout:
 
     @cached_property
     def places(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """The rows in which each person has a place, the longest ids first, with his place in them."""
+        """The rows and places that are for each person, the longest ids first, with his place in them."""
         found: dict[str, tuple[tuple[str, str], ...]] = {}
         for row in sorted(self.objects.values(), key=lambda row: -len(row.id)):
-            group = self.groups.get(row.for_ or "")
-            for person, place in zip(group.members if group else (), row.members, strict=False):
+            served = row.for_ or ""
+            group = self.groups.get(served)
+            people = group.members if group else (served,) if served in self.people else ()
+            for person, place in zip(people, row.members or (row.id,), strict=False):
                 found[person] = (*found.get(person, ()), (row.id, place))
         return found
 
@@ -156,6 +165,7 @@ class Layout:
         return Context(when={premise: frozenset((value,)) for premise, value in self.choice.items()})
 
 
+@garbage.kept()
 def compile_layout(document: LayoutDocument, choice: Mapping[str, str]) -> Layout:
     """Work out a layout under a choice of premises.
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 from courtyard3d.errors import InputError, Where
 from courtyard3d.layout.bodies import Body
 from courtyard3d.layout.cast import Cast
-from courtyard3d.layout.claims import Claim, claims_on
+from courtyard3d.layout.claims import Claim, Claims
 from courtyard3d.layout.directions import AXES
 from courtyard3d.layout.findings import Finding
 from courtyard3d.layout.solver import Cell, Circle, Solver
@@ -101,6 +101,7 @@ class Books:
         self._cast = cast
         self._solver = Solver(self._work_out)
         self.space = Space(cast, self._solver)
+        self._claims = Claims(self.space)
 
     def close(self) -> Ledger:
         """Return the ledger of everything.
@@ -114,7 +115,7 @@ class Books:
         fixing: dict[Cell, Row] = {}
         quantities: dict[Cell, Quantity] = {}
         for cell in self._cells():
-            for claim in self.settle(partial(claims_on, self.space, cell))[0]:
+            for claim in self.settle(partial(self._claims.on, cell))[0]:
                 value, leans = self.settle(claim.ask)
                 measured = tuple(lean for lean in self.settle(claim.distance)[1] if lean.measure)
                 quantities.setdefault(cell, value)
@@ -135,7 +136,7 @@ class Books:
             ) from None
 
     def _work_out(self, cell: Cell) -> Quantity:
-        return claims_on(self.space, cell)[0].ask()
+        return self._claims.on(cell)[0].ask()
 
     def _cells(self) -> Iterator[Cell]:
         for quantity in self._cast.quantities.values():

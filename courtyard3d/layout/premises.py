@@ -176,6 +176,20 @@ def choose(
     return {name: chosen[name] for name in premises}
 
 
+def told(
+    premises: Mapping[str, Premise], presets: Mapping[str, Preset], choice: Mapping[str, str]
+) -> tuple[str, dict[str, str]]:
+    """Return a choice in the fewest words: the preset that it keeps to, and what it chooses beside it."""
+    kept = (name for name, preset in presets.items() if all(choice[k] == v.value for k, v in preset.items()))
+    name = max(kept, key=lambda name: len(presets[name]), default=PLAIN_PRESET)
+    beside: dict[str, str] = {}
+    for premise in premises.values():
+        usual = choose(premises, presets, name, beside)[premise.id]
+        if not premise.follows and choice[premise.id] != usual:
+            beside[premise.id] = choice[premise.id]
+    return name, beside
+
+
 def _default(premise: Premise, chosen: Mapping[str, str]) -> str | None:
     """Return the first default in force; None while it hangs on a premise that is not chosen yet."""
     for value, when in premise.defaults:

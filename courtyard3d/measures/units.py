@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from courtyard3d.measures.quantity import MeasureError
@@ -49,9 +50,9 @@ UNIT_OF: Mapping[str, str] = {sign: name for name, unit in UNITS.items() for sig
 _NUMBER = re.compile(r"[0-9]+(?:/0*[1-9][0-9]*|\.[0-9]+)?")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Units:
-    """The units in chi under the premises of a layout."""
+    """The units in chi under the premises of a layout; the same premises give the same object."""
 
     ren: Fraction = UNITS["ren"].times
     bu: Fraction = UNITS["bu"].times
@@ -61,7 +62,7 @@ class Units:
     @classmethod
     def from_premises(cls, premises: Mapping[str, str]) -> Units:
         """Take the values of `ren`, `bu`, `li-bu` and `wu` in chi (`7`, `6/5`) where they are given."""
-        return cls(**{_field(name): _positive(premises[name]) for name in PREMISES if name in premises})
+        return _units(tuple((name, premises[name]) for name in PREMISES if name in premises))
 
     def chi(self, unit: str) -> Fraction:
         """Return the value in chi of a unit by its ASCII name."""
@@ -72,7 +73,9 @@ class Units:
         return row.times if row.base == "chi" else row.times * self.chi(row.base)
 
 
-DEFAULT = Units()
+@cache
+def _units(values: tuple[tuple[str, str], ...]) -> Units:
+    return Units(**{_field(name): _positive(value) for name, value in values})
 
 
 def _field(premise: str) -> str:
@@ -84,3 +87,6 @@ def _positive(text: str) -> Fraction:
     if not value:
         raise MeasureError(f"'{text}' is no value of a unit; expected chi above zero ('7', '6/5')")
     return value
+
+
+DEFAULT = Units.from_premises({})

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from courtyard3d.errors import InputError
 from courtyard3d.picture.roofs import COVER, OVERHEAD, ROOFS, Roof, roof_named
 from courtyard3d.picture.shots import ABOVE, ANYWHERE, AROUND, GOAL, STEEP, WIDE_SHOT
-from courtyard3d.picture.subject import BODY_HEIGHT, Points, Sights, Subject, bodies
+from courtyard3d.picture.subject import BODY_HEIGHT, Points, Sights, Subject, bodies, cross
 
 Triple = tuple[float, float, float]
 Camera = Callable[[float], "View"]
@@ -79,12 +79,6 @@ def _axes(position: Triple, focus: Triple, up: Triple) -> tuple[Points, Points, 
     return forward, right, cross(right, forward)
 
 
-def cross(one: Points, other: Points) -> Points:
-    """Return the product of two directions (3,): what is at right angles to both."""
-    (a, b, c), (x, y, z) = one.tolist(), other.tolist()
-    return np.array([b * z - c * y, c * x - a * z, a * y - b * x])
-
-
 @dataclass(frozen=True, slots=True)
 class Aim:
     """The direction in which a camera looks: compass degrees, and degrees below the level."""
@@ -119,6 +113,7 @@ def fit(
     parallel: bool = False,
     angle: float = LENS_DEGREES,
     lifted: frozenset[str] = frozenset(),
+    room: float = CAPTION_ROOM,
 ) -> View:
     """Return the nearest view in a direction that holds all `points` (n, 3) above the caption.
 
@@ -136,10 +131,12 @@ def fit(
         Vertical angle of the lens, degrees.
     lifted : frozenset of str
         Layers to leave out.
+    room : float
+        Of the picture's half, left free at the bottom.
     """
     forward, right, up = aim.axes
     half = float(np.tan(np.radians(angle / 2)))
-    top, bottom, side = half * (1 - MARGIN), half * (1 - MARGIN - CAPTION_ROOM), half * aspect * (1 - MARGIN)
+    top, bottom, side = half * (1 - MARGIN), half * (1 - MARGIN - room), half * aspect * (1 - MARGIN)
     depth, across, along = points @ forward, points @ right, points @ up
     if parallel:
         tall, wide = float(np.ptp(along)), float(np.ptp(across))
@@ -173,6 +170,8 @@ def _triple(values: Points) -> Triple:
 
 
 CUT = ROOFS["cut"].lifted
+FILM_ROOM = 0.36  # of the picture's half, left free for the captions of a film
+HALL_DOWN = (30.0, 34.0, 26.0, 22.0, 18.0, 16.0)  # degrees below the level, the best first
 WIDE = 20.0  # metres: who is seen from further away may stand under the beams
 ROOM_ROUND = 1.2  # metres round a person who is followed
 SHOULDER_BEHIND, SHOULDER_BESIDE = 1.7, 0.6  # metres: from a head to the camera over the shoulder
@@ -211,7 +210,7 @@ class Manner:
         return self._view(padded(points, self.context), Aim.of(view), aspect)
 
     def _view(self, seen: Points, aim: Aim, aspect: float) -> View:
-        view = fit(seen, aim, aspect, angle=self.lens, lifted=self.lifted)
+        view = fit(seen, aim, aspect, angle=self.lens, lifted=self.lifted, room=FILM_ROOM)
         near = np.linalg.norm(np.subtract(view.position, view.focus)) < WIDE
         return replace(view, lifted=self.lifted | self.lifted_near) if near else view
 
@@ -251,6 +250,13 @@ def still(
         return lambda t: view
 
     return build
+
+
+def in_hall(sights: Sights, aspect: float, who: str | None) -> Camera:
+    """Build an unmoving camera on the hall, from where its beams cross least of those who shoot."""
+    views = [fit(sights.corners("hall"), Aim(352.0, down), aspect, lifted=CUT) for down in HALL_DOWN]
+    best = min(views, key=lambda view: sights.crossed(np.array(view.position)))
+    return lambda t: best
 
 
 def on_target(sights: Sights, aspect: float, who: str | None) -> Camera:
@@ -332,7 +338,7 @@ CAMERAS: Mapping[str, Builder] = MappingProxyType(
             Aim(0.0, 90.0), "hall", "wall", "court", "thing", "target", lifted=OVERHEAD, parallel=True
         ),
         "court": still(Aim(314.0, 25.0), "hall", "thing", "target", lens=38.0),
-        "hall": still(Aim(352.0, 30.0), "hall"),
+        "hall": in_hall,
         "archer": with_target,
         "target": on_target,
         "over-the-shoulder": over_the_shoulder,

@@ -25,6 +25,7 @@ LISTED = ".ffconcat"
 LIST = f"film{LISTED}"
 SUFFIX = ".mp4"
 PART = ".part"  # in the names of what is being written
+RANDOM = "?" * 8  # before it
 MICROSECONDS = 10**6
 
 
@@ -105,10 +106,13 @@ class Chunks:
         return self.folder / LIST
 
     def _clean(self) -> None:
-        """Remove what killed runs have left half."""
-        for folder, stem in ((self.folder, ""), (self.out.parent, f".{self.out.stem}-")):
-            for path in folder.glob(f"{glob.escape(stem)}*{PART}*"):
-                path.unlink(missing_ok=True)
+        """Remove what killed runs have left half: chunks, the film, and what stands beside it."""
+        stem = glob.escape(f".{self.out.stem}")
+        half = [*self.folder.glob(f".*{PART}*")]
+        for name in (f"{stem}-{RANDOM}{PART}*", f"{stem}.*-{RANDOM}{PART}*"):
+            half += self.out.parent.glob(name)
+        for path in half:
+            path.unlink(missing_ok=True)
 
     def _written(self) -> Mapping[str, Any]:
         """Return what the manifest says of chunks; a chunk of which it says nothing is whole."""

@@ -26,6 +26,9 @@ NEAR = 14.0  # metres: to what lies further apart the film cuts, else the camera
 TURN = 60.0  # degrees: to a view that is turned further the film cuts too
 LATE = 3.0  # seconds of the rite: an opening that takes longer would miss the first acts
 LONG = 8.0  # times the shortest shot: a shorter section has no such opening
+SKY = 16.0  # metres over the hall that an opening shows: room for the title
+AIR = 9.0  # metres over people, for the same where they are nearer than the hall
+TINY = 0.05  # of the picture's height: people who are smaller are not seen well
 PART = 3.0  # times the shortest shot: longer ones are made of such parts, each with the best view
 CLOSE = 3.5  # metres: people no further apart are shown together
 
@@ -96,13 +99,20 @@ class Cutter:
         return tuple(self._takes)
 
     def _opened(self) -> float:
-        """Begin a long section with the whole hall; return when that is over."""
+        """Begin a long section with the whole hall; return when that is over.
+
+        Where those who act are far from it or hidden by it, it begins with what is around them.
+        """
         span, hold = self._span, self._taste.hold
         if not self._taste.opening or hold > LATE or span.end - span.start < LONG * hold:
             return span.start
         end = span.start + hold
         first = Shot(span.start, end, self._acting(span.start, end), WIDE_SHOT)
-        take = self._framer.take(first, np.inf, also=self._sights.corners("hall"))
+        hall = self._sights.corners("hall")
+        take = self._framer.take(first, np.inf, also=np.concatenate([hall, hall + np.array([0.0, 0.0, SKY])]))
+        if take is None or not self._framer.shows(take, TINY):
+            feet = self._stretch.at(span.start, self._stretch.acts_at(span.start))
+            take = self._framer.take(first, np.inf, also=feet + np.array([0.0, 0.0, AIR]))
         self._add(take or self._court(end))
         return end
 

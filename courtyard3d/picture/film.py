@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
+from threading import Event, current_thread, main_thread
 from typing import TYPE_CHECKING, TypeVar
 
 from courtyard3d.errors import InputError, MachineError
-from courtyard3d.picture import director, graphics
+from courtyard3d.picture import director, fonts, graphics
 from courtyard3d.picture.chunks import Chunks
 from courtyard3d.picture.cluster import Cluster
 from courtyard3d.picture.encoder import check_target
@@ -21,6 +23,7 @@ from courtyard3d.picture.reel import Reel
 from courtyard3d.picture.styles import style_named
 from courtyard3d.picture.subject import Subject
 from courtyard3d.picture.works import Draw, Processes, here
+from courtyard3d.reading.words import languages
 from courtyard3d.rite.hearing import hearing
 
 if TYPE_CHECKING:
@@ -32,6 +35,8 @@ T = TypeVar("T")
 
 SIZE = (640, 360)
 FPS = Fraction(25)
+DISSOLVE = 1  # seconds of film in which the end of a loop becomes its beginning
+SHORTEST = 3  # times that: the shortest loop
 TICKS = 10**6  # a stretch of the rite lasts whole microseconds, whatever the sums of floats say
 
 
@@ -60,6 +65,7 @@ def make_film(
     clean: bool = False,
     mute: bool = False,
     soft: bool | None = None,
+    loop: bool = False,
     workers: int = 1,
     cluster: str | None = None,
     quiet: bool = False,
@@ -74,7 +80,7 @@ def make_film(
     courtyard : Subject
         What is filmed: has a layout, a scene and a timeline.
     out : Path or str
-        The file (.mp4 or .mov); it appears only when the film is whole.
+        The file (.mp4, .mov, .gif or .webp); it appears only when the film is whole.
     sections : sequence of str, optional
         Ids or names of the sections to film, in this order; none: the whole rite.
     start, end : str, optional
@@ -88,17 +94,20 @@ def make_film(
     style : str, default: "colour"
         One of `courtyard3d.picture.styles.STYLES`.
     camera : str, default: "director"
-        The director, or a camera by name: plan, court, hall, archer, target, follow:ID.
+        The director, or a camera by name: plan, court, hall, archer, target,
+        over-the-shoulder (of whoever acts, or with :ID), follow:ID.
     roof : str, optional
         solid, glass, cut (without the slopes toward the court) or off; without it as the camera sees fit.
     lang : str, default: "hans"
-        Language of the words: hans, hant or en.
+        Language of the words: hans, hant or en; or two of them, as in ``"hans,en"``.
     clean : bool, default: False
         Leave out all words.
     mute : bool, default: False
         Leave out the sound.
     soft : bool, optional
         Whether there are subtitles to switch on; without it, where the film is not clean.
+    loop : bool, default: False
+        Let the end dissolve into the beginning, so that it can be shown over and over; without sound.
     workers : int, default: 1
         How many processes draw.
     cluster : str, optional
@@ -123,12 +132,17 @@ def make_film(
         raise InputError(f"{courtyard.layout.rite} has no sections to film yet")
     fps, speed = positive(fps, "frames a second"), positive(speed, "speed")
     check_target(out, size)
+    first, *second = languages(lang)
     style_named(style)
     if not mute:
         hearing()  # what is wrong in its file is told before anything is drawn
     asked = spans(courtyard.timeline, sections, start, end)
     reel = Reel.of(((s.start, s.end, frame_count(s, fps / speed)) for s in asked), fps, speed)
+    dissolve = _dissolve(reel) if loop else 0
     director.camera(camera, courtyard, size[0] / size[1], float(speed), roof=roof)
+    if not clean:
+        for language in (first, *second):
+            fonts.chain("sans", language)
     graphics.off_screen()
     program = graphics.encoder()
     filming = Filming(
@@ -141,14 +155,33 @@ def make_film(
         lang=lang,
         clean=clean,
         versions=graphics.versions(program),
+        dissolve=dissolve,
     )
     draw = _who_draws(workers, cluster)
     with Chunks(out) as chunks:
         keys = _drawn(draw, filming, program, chunks, quiet)
         ends = [chunk.stop / fps for chunk in filming.chunks()]
         picture = chunks.listed(keys, ends, {"frames": filming.frames, "fps": str(fps), "size": size})
-        finish(courtyard, picture, out, reel, program=program, lang=lang, clean=clean, mute=mute, soft=soft)
+        if loop:
+            clean, mute, soft = True, True, False  # no track goes on where its end meets its beginning
+        finish(courtyard, picture, out, reel, program=program, lang=first, clean=clean, mute=mute, soft=soft)
     return out
+
+
+def _dissolve(reel: Reel) -> int:
+    """Return how many frames at the end of a loop dissolve into its beginning.
+
+    Raises
+    ------
+    InputError
+        Where the loop is too short for that.
+    """
+    frames = max(1, round(DISSOLVE * reel.fps))
+    if reel.frames < SHORTEST * frames:
+        raise InputError(
+            f"a loop of {float(reel.lasts):.1f} s is too short", expected=f"at least {SHORTEST * DISSOLVE} s"
+        )
+    return frames
 
 
 def _who_draws(workers: int, cluster: str | None) -> Draw:
@@ -166,15 +199,36 @@ def _drawn(draw: Draw, filming: Filming, program: str, chunks: Chunks, quiet: bo
     numbers = range(len(filming.chunks()))
     keys: dict[int, str] = {}
     pieces = draw(filming, program, numbers, chunks.folder)
-    with bar(chunks.out.name, quiet) as progress, _kept(chunks), closing(pieces):
+    with bar(chunks.out.name, quiet) as progress, _kept(chunks), closing(pieces), _stoppable() as pressed:
         task = progress.add_task(chunks.out.name, total=filming.frames)
         for piece in pieces:
+            if pressed.is_set():
+                raise KeyboardInterrupt
             if isinstance(piece, Drawn):
                 chunks.add(piece.key)
                 keys[piece.number] = piece.key
             else:
                 progress.advance(task, piece)
     return [keys[number] for number in numbers]
+
+
+@contextmanager
+def _stoppable() -> Iterator[Event]:
+    """Take note of Ctrl-C besides raising it: where it strikes in a callback of VTK, that swallows it."""
+    pressed = Event()
+
+    def press(*_: object) -> None:
+        pressed.set()
+        raise KeyboardInterrupt
+
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) != signal.default_int_handler:
+        yield pressed
+        return
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from courtyard3d.picture.chunks import SUFFIX
 from courtyard3d.picture.encoder import Encoder, written_beside
 from courtyard3d.picture.sight import Sight, digest_of, rounded, settled
 from courtyard3d.picture.styles import style_named
+from courtyard3d.picture.wording import Wording
 
 if TYPE_CHECKING:
     from courtyard3d.picture.painter import Painter
@@ -141,7 +142,9 @@ class Crew:
         self.camera = director.camera(
             filming.camera, self._court, size[0] / size[1], speed, roof=filming.roof
         )
-        self._lettering = None if filming.clean else Lettering(size, self._style, filming.lang)
+        lettering = Lettering(size, self._style, filming.lang)
+        self._lettering = None if filming.clean else lettering
+        self._wording = Wording(self._court, lettering, self.camera, speed)
         scene = self._court.scene
         self._shared = digest_of(
             (
@@ -162,7 +165,7 @@ class Crew:
 
     def _sight(self, t: float) -> Sight:
         matrices, visible = self._court.scene.matrices(self._court.timeline.state(t))
-        words = self._court.timeline.caption(t, self._filming.lang) if self._lettering else None
+        words = self._wording.at(t) if self._lettering else None
         return Sight(settled(matrices), visible, rounded(self.camera(t)), words)
 
     def key(self, sights: Iterable[Sight]) -> str:

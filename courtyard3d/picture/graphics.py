@@ -21,6 +21,7 @@ from courtyard3d.errors import MachineError
 DRAWING_PACKAGES = "libegl1 libgl1-mesa-dri"
 WINDOW_VARIABLE = "VTK_DEFAULT_OPENGL_WINDOW"
 ENCODER_VARIABLE = "IMAGEIO_FFMPEG_EXE"
+CODEC = "libx264"
 PROBE_SECONDS = 60.0  # a cold import of VTK from a slow disk takes tens of seconds
 
 SHAPING = ("vtk", "numpy", "pillow", "pylopdf-fonts-zh-cn", "pylopdf-fonts-zh-tw")
@@ -145,10 +146,10 @@ def encoder() -> str:
     Raises
     ------
     MachineError
-        Where there is none that runs.
+        Where there is none that runs and writes H.264.
     """
     for path in _encoders():
-        if path and encoder_version(path) is not None:
+        if path and CODEC in _said(path, "-encoders"):
             return path
     raise MachineError(
         "no encoder for films: pip install imageio-ffmpeg, or on Debian or Ubuntu: apt install ffmpeg"
@@ -179,10 +180,15 @@ def versions(encoder: str) -> str:
 
 def encoder_version(path: str) -> str | None:
     """Return what an ffmpeg says of itself in its first line, or None where it doesn't run."""
+    return _said(path, "-version").partition("\n")[0] or None
+
+
+def _said(path: str, option: str) -> str:
+    """Return what an ffmpeg says to an option, nothing where it doesn't run."""
     try:
         done = subprocess.run(
-            [path, "-version"], capture_output=True, text=True, timeout=PROBE_SECONDS, check=False
+            [path, option], capture_output=True, text=True, timeout=PROBE_SECONDS, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout.partition("\n")[0] if done.returncode == 0 else None
+        return ""
+    return done.stdout if done.returncode == 0 else ""

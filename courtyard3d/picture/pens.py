@@ -72,11 +72,12 @@ TILED = """//VTK::Light::Impl
   const int tile[{side}] = int[{side}]({rows});
   vec3 facing = abs(cross(dFdx(place), dFdy(place)));
   vec2 flat_ = facing.z >= max(facing.x, facing.y) ? place.xy : facing.x > facing.y ? place.yz : place.xz;
-  float cell = exp2(ceil(log2(CELL * depth / focal)));
+  vec2 finest = fwidth(flat_) * scale;
+  float pixel = min(max(finest.x, finest.y), 4.0 * depth / focal);
+  float cell = exp2(ceil(log2(CELL * pixel)));
   ivec2 at = ivec2(floor(flat_ / cell)) & {last};
   float mark = float((tile[at.y] >> at.x) & 1);
-  vec2 finest = fwidth(flat_) / cell;
-  mark = mix(mark, {mean}, smoothstep(0.7, 1.4, max(finest.x, finest.y)));
+  mark = mix(mark, {mean}, smoothstep(1.4, 2.8, max(finest.x, finest.y) / cell));
   fragOutput0.rgb *= mix(1.0, {darkness}, mark);
 """
 FADED = "//VTK::Light::Impl\n  fragOutput0.a *= fade;\n"
@@ -91,13 +92,13 @@ NUMBERS = {
     "HALF_A_PIXEL": 0.5,  # … and so many pixels more
     "CROWDED": 1.5,  # pixels between two lines on a thing: nearer ones are not drawn
     "FREE": 3.0,  # pixels more, and they are drawn in full
-    "SPACING": 2.0,  # pixels between two strokes, and up to twice as many
-    "NARROW": 0.3,  # distances between strokes in a pixel: from here on a grey tone takes their place
+    "SPACING": 2.2,  # pixels between two strokes, and up to twice as many
+    "NARROW": 0.45,  # distances between strokes in a pixel: from here on a grey tone takes their place
     "WHITE": 0.2,  # how dark a surface is before it is hatched, …
     "STRENGTH": 0.7,  # … and how soon the strokes become broader
     "CROSSED": 0.55,  # how dark it is before it is hatched twice
     "BLACK": 0.83,  # how dark it is before it is black
-    "CELL": 1.0,  # pixels of a square of a pattern, and up to twice as many
+    "CELL": 0.75,  # pixels of a square of a pattern, and up to twice as many
     "ONE_WAY": "vec3(0.5, 0.3, 0.81)",  # no wall, post or floor of a court lies across it
     "OTHER_WAY": "vec3(0.6, 0.3, -0.74)",
     "FLOOR_WAY": "vec3(0.25, 0.97, 0.0)",

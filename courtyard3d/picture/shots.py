@@ -21,6 +21,8 @@ SEEN_AS: Mapping[str, str] = MappingProxyType(
 """Verbs that are seen with the target behind the people; all others are seen from the court."""
 ALONG = frozenset({"pinch", "hold", "wait", "look", "turn", "kneel", "rise"})
 """Verbs between others, seen as what comes before them is."""
+IDLE = frozenset({"wait"})
+"""Verbs of people who need not be seen."""
 LONG = 6.0  # times the shortest shot: so long at most those who are close together are shown
 ENOUGH = 2.5  # times the shortest shot: one as long as this ends with the next change of people
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from courtyard3d.picture.cameras import View
 
 if TYPE_CHECKING:
-    from courtyard3d.rite.telling import Caption
+    from courtyard3d.picture.words import Words
 
 GRAIN = (
     2.0**-16
@@ -36,7 +36,7 @@ class Sight:
         Which of them are there.
     view : View
         Where the camera stands and what it leaves out.
-    words : Caption or None
+    words : Words or None
         What is written into the picture.
     next : Sight or None
         What the picture dissolves into, of which `share` (0 to 1) is already seen.
@@ -45,7 +45,7 @@ class Sight:
     matrices: NDArray[np.float32]
     visible: NDArray[np.bool_]
     view: View
-    words: Caption | None
+    words: Words | None
     next: Sight | None = None
     share: float = 0.0
 

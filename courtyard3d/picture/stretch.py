@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from courtyard3d.picture.shots import IDLE
 from courtyard3d.picture.subject import Points, Sights
 
 if TYPE_CHECKING:
@@ -49,7 +50,11 @@ class Stretch:
         self.feet = sights.ways(self.moments, self._names)
         self.tall = cache(self._tall)
         self._column = {name: column for column, name in enumerate(self._names)}
-        self._acts = [act for act in sights.timeline.acts if act.main and act.start < end and act.end > start]
+        self._acts = [
+            act
+            for act in sights.timeline.acts
+            if act.main and act.start < end and act.end > start and act.act.do not in IDLE
+        ]
 
     def rows(self, start: float, end: float) -> slice:
         """Return the rows of `moments` from the last at or before `start` to the first at or after `end`."""

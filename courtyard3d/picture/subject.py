@@ -26,6 +26,7 @@ SOON = 1e-6  # seconds: a moment as a stretch
 FACINGS = 9  # looks at the facing of a person who turns
 LEVEL = 1e-6  # who has turned right round has no mean direction
 BODY_HEIGHT = 1.9  # metres, cap and all: what of a person must be in the picture
+LEVELS = BODY_HEIGHT * np.linspace(0.05, 0.95, 12)[:, None] * (0.0, 0.0, 1.0)  # points of a body
 
 
 class Subject(Protocol):
@@ -108,6 +109,14 @@ class Sights:
         east, north, _ = self.corners(owners=self.targets).mean(axis=0) - place
         return float(np.degrees(np.arctan2(east, north)))
 
+    def crossed(self, eye: Points) -> int:
+        """Return of how much of those who stand on the marks beams are seen before them, from an eye (3,)."""
+        beams = self.boxes[np.array([item.layer == "frame" for item in self.standing], dtype=bool)]
+        marks = [thing for thing in self.layout.objects.values() if thing.kind == "mark"]
+        feet = [thing.position for thing in marks if not thing.members and thing.position is not None]
+        archers = self.layout.chi_m * np.array(feet, dtype=float).reshape(-1, 1, 3) + LEVELS
+        return int(hidden(eye, archers.reshape(-1, 3), beams).any(axis=-1).sum())
+
     def obstacles(self, lifted: frozenset[str]) -> Points:
         """Return the boxes (n, 2, 3) of standing things that may hide people; posts hide whole shoulders."""
         if lifted not in self._obstacles:
@@ -161,3 +170,9 @@ def corners(boxes: Points) -> Points:
     return np.array(
         [[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
     )
+
+
+def cross(one: Points, other: Points) -> Points:
+    """Return the product of two directions (3,): what is at right angles to both."""
+    (a, b, c), (x, y, z) = one.tolist(), other.tolist()
+    return np.array([b * z - c * y, c * x - a * z, a * y - b * x])

@@ -14,7 +14,7 @@ from courtyard3d.picture.cameras import MANNERS, Camera, Manner, View, between
 from courtyard3d.picture.lines import Line
 from courtyard3d.picture.shots import ELSEWHERE, WIDE_SHOT, Shot
 from courtyard3d.picture.stretch import SAMPLE, Stretch
-from courtyard3d.picture.subject import Points, Sights, bodies, corners, hidden, people_boxes
+from courtyard3d.picture.subject import BODY_HEIGHT, Points, Sights, bodies, corners, hidden, people_boxes
 
 if TYPE_CHECKING:
     from courtyard3d.picture.shotlist import Written
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SMOOTH = 2.0  # seconds of the rite, before and after, over which a following camera is averaged
 TOGETHER = 9.0  # metres: who acts further than this from the one who acts longest isn't framed with him
 STILL = 6.0  # metres: people who move less are seen by an unmoving camera
-LOOKS = 8  # moments of a shot at which it is looked whether people are hidden
+LOOKS = 12  # moments of a shot at which it is looked whether people are hidden
 BODY = (0.3, 0.6, 0.9)  # of the height of people: where it is looked whether they are hidden
 UNSEEN = 0.25  # cost of a view (see `Framer._hides`) above which others are tried
 HALF = 0.5  # of a person; who is hidden more is as good as lost
@@ -208,6 +208,17 @@ class Framer:
             return bool(take.see.view.holds(points.reshape(-1, 3), self._aspect).all())
         moments = self._stretch.moments[rows].tolist()
         return all(take.see(t).holds(p, self._aspect).all() for t, p in zip(moments, points, strict=True))
+
+    def shows(self, take: Take, tall: float) -> bool:
+        """Say whether all people of a shot are unhidden, and at least so `tall` (of the picture's height)."""
+        rows = self._stretch.rows(take.start, take.end)
+        columns = self._together(rows, self._stretch.columns(take.people), np.inf)
+        if not columns:
+            return True
+        view, scene = take.see(take.start), self._scene(rows, columns)
+        feet = _lasting(self._stretch.feet[rows, columns])[0]
+        low, high = (view.project(ends)[1] for ends in (feet, feet + np.array([0.0, 0.0, BODY_HEIGHT])))
+        return bool(self._hides([view], scene)[0] < UNSEEN and ((high - low) / 2 >= tall).all())
 
     def keeps_at(self, view: View, t: float) -> bool:
         """Say whether all who act in the main line at a moment are in a view."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from courtyard3d.errors import InputError
@@ -42,7 +43,12 @@ def shelf(kind: str) -> tuple[Path, ...]:
 
 def data_files(name: str, kind: str = "layouts") -> tuple[Path, ...]:
     """Return the files of this name on all shelves of a kind; those that come first outrank the others."""
-    return tuple(path for folder in shelf(kind) if os.path.isfile(path := folder / name))
+    return tuple(path for path in _paths(roots(), kind, name) if os.path.isfile(path))
+
+
+@cache
+def _paths(folders: tuple[Path, ...], kind: str, name: str) -> tuple[Path, ...]:
+    return tuple(folder / kind / name for folder in folders)
 
 
 def data_file(name: str, kind: str = "layouts") -> Path:

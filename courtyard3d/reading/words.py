@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from courtyard3d.errors import InputError
 from courtyard3d.reading.nodes import Node, Text
 from courtyard3d.reading.schema import Field, Reader, record, text
 
 LANGUAGES = ("hans", "hant", "en")
+MOST_LANGUAGES = 2  # that are shown at once
 
 # Where OpenCC, which knows modern Chinese, would miss what these texts mean. The longest match counts.
 TRADITIONAL = {
@@ -72,6 +74,24 @@ READINGS = {
     "射": "shè",
     "觯": "zhì",
 }
+
+
+def languages(text: str) -> tuple[str, ...]:
+    """Read one or two languages with a comma between them, as in ``"hans,en"``.
+
+    Raises
+    ------
+    InputError
+        For another language, one that is named twice, or more than two.
+    """
+    found = tuple(part.strip() for part in text.split(","))
+    for language in found:
+        if language not in LANGUAGES:
+            expected = f"{', '.join(LANGUAGES)}, or two of them as in hans,en"
+            raise InputError(f"no language '{language}'", expected=expected, given=language, valid=LANGUAGES)
+    if len(found) > MOST_LANGUAGES or len(set(found)) < len(found):
+        raise InputError(f"the languages are '{text}'", expected="one, or two that differ")
+    return found
 
 
 @dataclass(frozen=True, slots=True)

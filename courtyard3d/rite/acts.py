@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -129,6 +129,13 @@ class Call(Base):
     roles: Mapping[str, str] = field(default_factory=dict)
     skip: tuple[str, ...] = ()
     told: Mapping[str, Source] = field(default_factory=dict)
+
+    def clause(self, refs: Iterable[str]) -> Source | None:
+        """The clause that tells an act of those refs here: one of its own, else that of the call."""
+        for ref in refs:
+            if ref in self.told:
+                return self.told[ref]
+        return self.source if self.ref else None
 
 
 Entry = Act | Together | Meanwhile | Meet | Each | Repeat | Choose | Call

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from courtyard3d.errors import InputError, Where
 from courtyard3d.rite.acts import (
@@ -43,8 +44,7 @@ def _parts(act: Act, stages: int) -> Iterator[Act]:
         yield replace(act, ref=(ref,), source=source)
 
 
-@dataclass(frozen=True, slots=True)
-class Until:
+class Until(NamedTuple):
     """Go on at `time`."""
 
     time: float
@@ -165,27 +165,27 @@ class Engine:
     def _entry(self, entry: Entry, scope: Scope, task: Task) -> Line:
         match entry:
             case Act():
-                yield from self._act(entry, scope, task)
+                return self._act(entry, scope, task)
             case Together():
-                yield from self._together(entry, scope, task)
+                return self._together(entry, scope, task)
             case Meanwhile():
-                claims = self.actors(entry.entries, scope)
-                yield from self._free(claims, task, entry.where)
-                self._start(lambda t: self._line(entry.entries, scope, t), claims=claims)
+                return self._meanwhile(entry, scope, task)
             case Meet():
-                yield from self._meet(entry, scope, task)
+                return self._meet(entry, scope, task)
             case Each():
-                for inner in scope.loop(entry):
-                    yield from self._line(entry.entries, inner, task)
+                return self._turns(entry.entries, scope.loop(entry), task)
             case Repeat():
-                for inner in scope.repeat(entry):
-                    yield from self._line(entry.entries, inner, task)
+                return self._turns(entry.entries, scope.repeat(entry), task)
             case Choose():
                 branch = self.outcome.verdict(entry.where)
-                yield from self._line(entry.branches.get(branch, ()), scope, task)
+                return self._line(entry.branches.get(branch, ()), scope, task)
             case Call():
                 procedure, inner = self.enter(entry, scope)
-                yield from self._line(procedure.entries, inner, task)
+                return self._line(procedure.entries, inner, task)
+
+    def _turns(self, entries: Sequence[Entry], scopes: Iterable[Scope], task: Task) -> Line:
+        for scope in scopes:
+            yield from self._line(entries, scope, task)
 
     def enter(self, call: Call, scope: Scope) -> tuple[Procedure, Scope]:
         """The procedure that is called, and what its roles mean inside it."""
@@ -205,6 +205,11 @@ class Engine:
             for line in entry.lines
         ]
         yield When(lambda: all(t.done for t in tasks), "lines that run together do not end", entry.where)
+
+    def _meanwhile(self, entry: Meanwhile, scope: Scope, task: Task) -> Line:
+        claims = self.actors(entry.entries, scope)
+        yield from self._free(claims, task, entry.where)
+        self._start(lambda t: self._line(entry.entries, scope, t), claims=claims)
 
     def _meet(self, entry: Meet, scope: Scope, task: Task) -> Line:
         lines = [line for line in entry.lines if any(scope.lets(e) for e in line)]
@@ -302,13 +307,14 @@ class Engine:
         InputError
             Where lines of one `together` want the same channel of one person.
         """
+        wanted = [(person, channel) for person in people for channel in uses]
         while True:
             yield from self._free(people, task, act.where)
-            busy = [(self._busy.get((p, c), (0.0, task)), p, c) for p in people for c in uses]
-            busy = [entry for entry in busy if entry[0][0] > self.now + 1e-9]
+            busy = [pair for pair in wanted if pair in self._busy and self._busy[pair][0] > self.now + 1e-9]
             if not busy:
                 return
-            (end, other), person, channel = max(busy, key=lambda entry: entry[0][0])
+            person, channel = max(busy, key=lambda pair: self._busy[pair][0])
+            end, other = self._busy[person, channel]
             if other is not task and other.parent is task.parent and task.parent is not None:
                 raise InputError(f"{person} can't do two things at once with his {channel}", act.where)
             yield Until(end)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
+from functools import cache, cached_property
 from typing import Any
 
-import numpy as np
 from shapely import LineString, Point, STRtree, box, intersects_xy, prepare
 from shapely.affinity import rotate
 from shapely.geometry.base import BaseGeometry
@@ -19,8 +17,6 @@ from courtyard3d.scene.state import Point as Place
 
 Heights = Any
 XY = tuple[float, float]
-Box = tuple[float, float, float, float]
-"""West, south, east and north edge."""
 LOW, TALL = 0.05, 7.0
 """尺 above the feet between which a thing is in the way of a man."""
 MATS = 0.3
@@ -69,7 +65,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """A raised floor: its plan, which is convex, and its height in 尺."""
+    """A raised floor: its plan and its height in 尺."""
 
     plan: BaseGeometry
     height: float
@@ -78,18 +74,15 @@ class Floor:
         """Whether one whose feet are at that height is on its level."""
         return abs(feet - self.height) < MATS
 
-    def clear(self, way: Sequence[XY], feet: float) -> bool:
-        """Whether a way at that height keeps within its edges, or below it outside of the box round it."""
-        if self.bears(feet):
-            return bool(intersects_xy(self.plan, np.array(way)).all())
-        return feet > self.height or not _crossed(way, [self.plan.bounds])
-
-    def obstacle(self, line: LineString, feet: float) -> str | None:
+    def edge(self, line: LineString, feet: float) -> str | None:
         """What of it is in the way of one who goes along the line at that height."""
-        inside = self.plan.intersection(line).length
         if not self.bears(feet):
-            return "the platform of the hall" if feet < self.height and inside > CLEARANCE else None
-        return "the edge of the hall" if CLEARANCE < inside < line.length - CLEARANCE else None
+            under = feet < self.height and self.plan.intersection(line).length > CLEARANCE
+            return "the platform of the hall" if under else None
+        if self.plan.covers(line):
+            return None
+        over = CLEARANCE < self.plan.intersection(line).length < line.length - CLEARANCE
+        return "the edge of the hall" if over else None
 
 
 @dataclass(frozen=True)
@@ -122,10 +115,6 @@ class Ground:
         """The plans of the blocks, to be searched by place."""
         return STRtree([block.plan for block in self.blocks])
 
-    @cached_property
-    def _boxes(self) -> list[Box]:
-        return [block.plan.bounds for block in self.blocks]
-
     def on_hall(self, point: Place) -> bool:
         """Whether one who stands there stands on a raised floor."""
         x, y, z = point
@@ -133,28 +122,22 @@ class Ground:
 
     def obstacle(self, way: Sequence[XY], height: float, things: Mapping[str, Rest]) -> str | None:
         """What the way at that height leads through, None where it is free; `things` rest there now."""
-        blocks = [
-            block for index in _crossed(way, self._boxes) if (block := self.blocks[index]).meets(height)
-        ]
-        floors = [floor for floor in self.floors if not floor.clear(way, height)]
-        if len(way) < 2 or not (blocks or floors):
-            return None
+        blocks, edge = self._barriers((*way,), height)
+        return next((block.id for block in blocks if block.stands(things.get(block.id))), edge)
+
+    @cached_property
+    def _barriers(self) -> Callable[[tuple[XY, ...], float], tuple[list[Block], str | None]]:
+        """What a way at a height leads through if all is set up; most ways are gone more than once."""
+        return cache(self._barriers_of)
+
+    def _barriers_of(self, way: tuple[XY, ...], height: float) -> tuple[list[Block], str | None]:
+        if len(way) < 2:
+            return [], None
         line = LineString(way)
-        for block in blocks:
-            if block.plan.intersection(line).length > CLEARANCE and block.stands(things.get(block.id)):
-                return block.id
-        return next(filter(None, (floor.obstacle(line, height) for floor in floors)), None)
-
-
-def _crossed(way: Sequence[XY], boxes: Sequence[Box]) -> list[int]:
-    """The numbers of the boxes that meet the box round any piece of the way."""
-    found: set[int] = set()
-    for (x, y), (u, v) in pairwise(way):
-        west, east = (x, u) if x < u else (u, x)
-        south, north = (y, v) if y < v else (v, y)
-        found.update(
-            number
-            for number, (left, low, right, high) in enumerate(boxes)
-            if left <= east and west <= right and low <= north and south <= high
-        )
-    return sorted(found)
+        near = sorted(self.plans.query(line).tolist())
+        blocks = [
+            block
+            for block in (self.blocks[index] for index in near)
+            if block.meets(height) and block.plan.intersection(line).length > CLEARANCE
+        ]
+        return blocks, next(filter(None, (floor.edge(line, height) for floor in self.floors)), None)

@@ -32,9 +32,9 @@ def opening(layout: Layout, movement: Movement) -> World:
     return world
 
 
-def settle(world: World, person: str, time: float, blend: float) -> None:
-    """Let a person take up the pose in which he waits with what he holds."""
-    body = world.people[person]
+def settle(world: World, person: str, time: float, blend: float, posture: str | None = None) -> None:
+    """Let a person take up the pose in which he waits with what he holds, in that posture or as he is."""
+    posture = posture or world.people[person].posture
     held = {thing: world.things[thing].place for thing in world.holds(person)}
     kinds = {world.kind(thing) for thing, place in held.items() if place in HANDS}
     pose = next((pose for kind, pose in WAITING.items() if kind in kinds), None)
@@ -44,9 +44,9 @@ def settle(world: World, person: str, time: float, blend: float) -> None:
         pose = LED
     elif person in world.guides.values():
         pose = LEADING
-    if pose is None or body.posture != "standing":
-        pose = RESTING[body.posture]
-    world.pose(person, time, pose, body.posture, blend)
+    if pose is None or posture != "standing":
+        pose = RESTING[posture]
+    world.pose(person, time, pose, posture, blend)
 
 
 LEANING_PLACE, UPRIGHT = "leaning-place", 90.0

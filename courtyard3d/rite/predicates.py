@@ -183,7 +183,7 @@ def _nearest_gap(case: Case, played: Played, leader: str, follower: str, flight:
     gaps = []
     for step in range(int((played.end - played.start) / 0.05)):
         time = played.start + step * 0.05
-        here = [case.timeline.figures[person].at(time) for person in (leader, follower)]
+        here = [case.timeline.figures[person].look(time) for person in (leader, follower)]
         spots = [figure.position for figure in here]
         if any(figure.moving for figure in here) or None in spots:
             continue
@@ -257,7 +257,7 @@ def _is_meant(case: Case, rule: Rule, person: str, played: Played) -> bool:
     if rule.names("acts"):
         return bool(set(played.act.ref) & set(rule.names("acts")))
     track = case.timeline.figures[person]
-    before, after = track.at(played.start).position, track.at(played.end).position
+    before, after = track.look(played.start).position, track.look(played.end).position
     ends = {rule.one("from"), rule.one("to")}
     return before is not None and after is not None and _joins(case, before, after, ends)
 
@@ -267,7 +267,7 @@ def positions(case: Case, person: str, played: Played) -> list[Point | None]:
     steps = max(int((played.end - played.start) / SAMPLE), 1)
     track = case.timeline.figures[person]
     return [
-        track.at(played.start + (played.end - played.start) * k / steps).position for k in range(steps + 1)
+        track.look(played.start + (played.end - played.start) * k / steps).position for k in range(steps + 1)
     ]
 
 
@@ -322,7 +322,7 @@ def place_during(case: Case, rule: Rule) -> Iterator[Breach]:
         if rule.names("sections") and played.section not in rule.names("sections"):
             continue
         for person in case.people(rule, "who"):
-            station = case.timeline.figures[person].at(played.start).station
+            station = case.timeline.figures[person].look(played.start).station
             if station not in rule.names("at"):
                 message = f"{label(case.layout, person)} is at {station or 'no station'}"
                 yield Breach(message, played.start, (person,))

@@ -65,7 +65,7 @@ def in_file(case: Case, rule: Rule) -> Iterator[Breach]:
     heads = [HEADS[head] for head in rule.names("head")]
     for played in _done(case, rule):
         people = [person for person in case.people(rule, "who") if person in played.people]
-        places = [case.timeline.figures[person].at(played.start).position for person in people]
+        places = [case.timeline.figures[person].look(played.start).position for person in people]
         for (person, here), (_, there) in pairwise(zip(people, places, strict=True)):
             if here is None or there is None:
                 continue
@@ -78,7 +78,7 @@ def goes_at_most(case: Case, rule: Rule) -> Iterator[Breach]:
     most = float(case.layout.evaluate(rule.one("by")).value)
     for played in _done(case, rule):
         for person in played.people:
-            ends = [case.timeline.figures[person].at(time).position for time in (played.start, played.end)]
+            ends = [case.timeline.figures[person].look(time).position for time in (played.start, played.end)]
             way = math.dist(*(place for place in ends if place is not None)) if None not in ends else 0.0
             if way > most + NEAR:
                 yield Breach(f"{label(case.layout, person)} goes {way:.2f} 尺", played.start, (person,))
@@ -89,7 +89,7 @@ def lasts_until(case: Case, rule: Rule) -> Iterator[Breach]:
     goal = floats(case.layout.point(rule.one("at")))
     for played in _done(case, rule):
         for person in played.people:
-            place = case.timeline.figures[person].at(played.end).position
+            place = case.timeline.figures[person].look(played.end).position
             if place is None or math.dist(place, goal) > NEAR:
                 yield Breach(f"{label(case.layout, person)} is not there yet", played.end, (person,))
 

@@ -49,7 +49,7 @@ def shows(case: Case, rule: Rule) -> Iterator[Breach]:
 
 
 def _shows(case: Case, rule: Rule, person: str, time: float) -> bool:
-    figure = case.timeline.figures[person].at(time)
+    figure = case.timeline.figures[person].look(time)
     bows = [thing for thing in figure.holds if case.layout.objects[thing].kind == BOW]
     conditions = {case.timeline.things[bow].at(time).condition or STRUNG for bow in bows}
     held = case.kinds(figure.holds)
@@ -78,9 +78,9 @@ def goes_first(case: Case, rule: Rule) -> Iterator[Breach]:
 def _sets_off(case: Case, person: str, played: Played) -> float:
     """When he takes the first step up or down."""
     track, time = case.timeline.figures[person], played.start
-    level = track.at(time).position
+    level = track.look(time).position
     while time < played.end and level is not None:
-        here = track.at(time).position
+        here = track.look(time).position
         if here is not None and abs(here[2] - level[2]) > LOOK:
             break
         time += LOOK
@@ -95,7 +95,7 @@ def stands_by(case: Case, rule: Rule) -> Iterator[Breach]:
             if len(mates) != 1:
                 continue
             (mate,) = mates
-            station = case.timeline.figures[mate].at(played.start).station
+            station = case.timeline.figures[mate].look(played.start).station
             if station not in rule.names("at"):
                 message = f"{label(case.layout, mate)} is at {station or 'no station'}"
                 yield Breach(message, played.start, (mate,))

@@ -21,7 +21,7 @@ def comes_by(case: Case, rule: Rule) -> Iterator[Breach]:
     for person in case.people(rule, "who"):
         track = case.timeline.figures[person]
         for played in case.acts(("walk",), (person,)):
-            start, end = (track.at(time).position for time in (played.start, played.end))
+            start, end = (track.look(time).position for time in (played.start, played.end))
             well = any(_is_near(case, start, place) for place in (before, goal))
             if _is_near(case, end, goal) and not well:
                 message = f"{label(case.layout, person)} does not come by {label(case.layout, before)}"

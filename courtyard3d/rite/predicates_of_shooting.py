@@ -22,7 +22,7 @@ def on_marks(case: Case, rule: Rule) -> Iterator[Breach]:
     for pair in case.pairs(rule, "who"):
         for person, slot in zip(pair, ("upper", "lower"), strict=True):
             for played in case.acts((SHOOT,), (person,)):
-                if case.timeline.figures[person].at(played.start).station != rule.one(slot):
+                if case.timeline.figures[person].look(played.start).station != rule.one(slot):
                     message = f"{label(case.layout, person)} does not shoot on {rule.one(slot)}"
                     yield Breach(message, played.start, (person,))
 
@@ -33,7 +33,7 @@ def walks_behind(case: Case, rule: Rule) -> Iterator[Breach]:
         for played in case.acts(("walk",), (upper,)):
             if lower not in played.people:
                 continue
-            mate, other = (case.timeline.figures[person].at(played.end) for person in (upper, lower))
+            mate, other = (case.timeline.figures[person].look(played.end) for person in (upper, lower))
             if mate.position is None or other.position is None or other.position[2] > GROUND:
                 continue
             ahead = math.radians(other.facing or 0.0)

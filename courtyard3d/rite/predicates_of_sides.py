@@ -25,7 +25,7 @@ def turns_left(case: Case, rule: Rule) -> Iterator[Breach]:
             continue
         soon = played.start + SOON * (played.end - played.start)
         for person in played.people:
-            before, after = (case.timeline.figures[person].at(t).facing for t in (played.start, soon))
+            before, after = (case.timeline.figures[person].look(t).facing for t in (played.start, soon))
             if before is not None and after is not None and (after - before) % 360.0 > HALF:
                 yield Breach(f"{label(case.layout, person)} turns the other way", played.start, (person,))
 
@@ -38,7 +38,7 @@ def keeps_left(case: Case, rule: Rule) -> Iterator[Breach]:
         meant = bool(wanted or played.act.table("abreast"))
         if pair is None or not meant or set(played.act.ref) & set(rule.names("without")):
             continue
-        upper, lower = (case.timeline.figures[p].at((played.start + played.end) / 2.0) for p in pair)
+        upper, lower = (case.timeline.figures[p].look((played.start + played.end) / 2.0) for p in pair)
         if _same_way(upper, lower) and _to_the_left(lower, upper) <= 0.0:
             yield Breach(f"{label(case.layout, pair[0])} is not on the left", played.start, pair)
 
@@ -62,7 +62,7 @@ def on_the_left(case: Case, rule: Rule) -> Iterator[Breach]:
     for played in case.acts(("bow",)):
         if not set(played.act.ref) & set(rule.names("acts")):
             continue
-        figures = {person: case.timeline.figures[person].at(played.start) for person in played.people}
+        figures = {person: case.timeline.figures[person].look(played.start) for person in played.people}
         for person, figure in figures.items():
             others = [other for other in figures.values() if not _same_way(figure, other)]
             if any(_to_the_left(figure, other) <= 0.0 for other in others):
@@ -81,7 +81,7 @@ def meets_on_the_left(case: Case, rule: Rule) -> Iterator[Breach]:
         if not meetings:
             yield Breach("they do not meet", ways[0].start if ways else None, (one, other))
         for time in meetings:
-            figures = [case.timeline.figures[person].at(time) for person in (one, other)]
+            figures = [case.timeline.figures[person].look(time) for person in (one, other)]
             if any(_to_the_left(*pair) <= 0.0 for pair in (figures, figures[::-1])):
                 yield Breach("they have each other on the right", time, (one, other))
 

@@ -147,7 +147,8 @@ class Scope:
         if not dot:
             return self.names.get(name, name)
         found = f"{self.names.get(head, head)}.{tail}"
-        return found if found in self.layout.objects else self.place(found, person)
+        thing = self.layout.objects.get(found)
+        return found if thing is not None and not thing.members else self.place(found, person)
 
     def place(self, name: str, person: str) -> str:
         """`taker.mat.place`, `grandee.mat.place`: the id of a place; of a row the one that is meant.
@@ -155,14 +156,17 @@ class Scope:
         In a row a role or a person means his own place (`grandee-2.mat`); without
         either it is that of the `person` who acts.
         """
-        name = self._expand(name)
+        given, name = name, self._expand(name)
         objects, places = self.layout.objects, self.layout.places
         if name in objects and not objects[name].members:
             return name
         owner, _, rest = name.partition(".")
         own = [(row.partition(".")[2], rest, place) for row, place in places.get(owner, ())]
-        acting = [(row, name, place) for row, place in places.get(person, ()) if name not in objects]
-        for row, wanted, place in own + acting:
+        literal = name == given and owner in places  # `grandee.court` where one grandee stands behind a duke
+        acting = [
+            (row, name, place) for row, place in places.get(person, ()) if literal or name not in objects
+        ]
+        for row, wanted, place in acting + own if literal else own + acting:
             if row and f"{wanted}.".startswith(f"{row}."):
                 return place + wanted[len(row) :]
         return name
@@ -239,8 +243,7 @@ class Scope:
         """The act as it is told here: 如初 is told by the clauses of the call, where it has some."""
         refs, source = act.ref, act.source
         for call in reversed(self.calls):
-            told = next((call.told[ref] for ref in refs if ref in call.told), None)
-            told = told or (call.source if call.ref else None)
+            told = call.clause(refs)
             if told is not None:
                 refs, source = tuple(dict.fromkeys((*told.ref, *refs))), told
         return act if source is act.source else replace(act, ref=refs, source=source)

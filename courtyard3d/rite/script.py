@@ -14,7 +14,7 @@ from typing import Any
 
 from courtyard3d.errors import InputError
 from courtyard3d.layout.premises import when_reader
-from courtyard3d.reading import schema
+from courtyard3d.reading import garbage, schema
 from courtyard3d.reading.citations import DEFAULT_FIELDS, SOURCE_FIELDS, Defaults, source_of
 from courtyard3d.reading.document import read
 from courtyard3d.reading.nodes import Items, Node, Table, Text
@@ -160,6 +160,7 @@ PROCEDURE_FIELDS = {
 }
 
 
+@garbage.kept()
 def read_script(folder: Path, sections: tuple[str, ...]) -> Script:
     """Read the sections of a rite, in order, from its folder.
 

@@ -15,6 +15,7 @@ from courtyard3d.rite.engine import Played
 from courtyard3d.rite.paths import COMPASS
 from courtyard3d.rite.scope import LOOP_FLAGS
 from courtyard3d.rite.told import TOLD
+from courtyard3d.rite.unstated import unstated
 from courtyard3d.rite.verbs import rows
 from courtyard3d.rite.verbs.moment import ALL
 from courtyard3d.sources import Source
@@ -29,6 +30,8 @@ FACING = dict(
 )
 COUNT = "{count}"
 """In words: by how many 纯 and 奇 one side is ahead."""
+DETERMINERS = frozenset({"the", "a", "an", "those", "all", "he", "one", "who"})
+"""With these an English noun has its article, or needs none."""
 AGREES = re.compile(r"\[([^]|]+)\|?([^]]*)\]")
 """Of an English sentence what one does and what several do: `walk[s]`, `[his|their]`."""
 POINTS: dict[str, Pair] = {
@@ -66,13 +69,17 @@ POINTS: dict[str, Pair] = {
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What stands under a picture: all in one language; `quote` and `source` may be empty."""
+    """What stands under a picture: all in one language; `quote` and `source` may be empty.
+
+    `supplied` names what is seen of the act and no text states.
+    """
 
     title: str
     text: str
     quote: str
     source: str
     mark: str
+    supplied: tuple[str, ...] = ()
 
 
 class Teller:
@@ -95,14 +102,15 @@ class Teller:
             _in(lang, source.shown or ""),
             _in(lang, cited(source)) if source.shown else "",
             {"hans": mark.hans, "hant": mark.hant, "en": mark.en}[lang],
+            tuple(labels.text(lang) for labels in unstated(self._layout, played)),
         )
 
     def name(self, name: str, lang: str, time: float) -> str:
         """The name of a person (at `time`), group, thing or place in hans, hant or en."""
         return _in(lang, self._names(lang, time).name(name))
 
-    def _names(self, lang: str, time: float) -> _Names:
-        return _Names(self._layout, lang == "en", lambda person: self._called(person, time))
+    def _names(self, lang: str, time: float, *, definite: bool = False) -> _Names:
+        return _Names(self._layout, lang == "en", lambda person: self._called(person, time), definite)
 
     def sentence(self, played: Played, lang: str) -> str:
         """The sentence of an act in hans, hant or en."""
@@ -110,7 +118,8 @@ class Teller:
             return played.act.caption.text(lang)
         row = rows()[played.act.do]
         english = lang == "en"
-        phrases = _Phrases(self._layout, self._script, played, english, self._names(lang, played.start))
+        names = self._names(lang, played.start, definite=True)
+        phrases = _Phrases(self._layout, self._script, played, english, names)
         text = (row.en if english else row.hans).format_map(phrases)
         several = len(played.people) > 1
         return _in(lang, AGREES.sub(lambda found: found[2 if several else 1], text))
@@ -143,11 +152,24 @@ def _plural(noun: str) -> str:
     return (f"{head[:-2]}en" if head.endswith("man") else f"{head}s") + of + rest
 
 
-class _Names:
-    """Names in one language: simplified Chinese or English."""
+def _definite(noun: str) -> str:
+    """An English noun with its article; a name, what is numbered and what has an article take none.
 
-    def __init__(self, layout: Layout, english: bool, called: Callable[[str], Labels]) -> None:
+    >>> _definite("host"), _definite("musician 2"), _definite("the three pairs"), _definite("Confucius")
+    ('the host', 'musician 2', 'the three pairs', 'Confucius')
+    """
+    bare = noun[:1].islower() and not noun[-1].isdecimal() and noun.partition(" ")[0] not in DETERMINERS
+    return f"the {noun}" if bare else noun
+
+
+class _Names:
+    """Names in one language, simplified Chinese or English; in sentences those of people are definite."""
+
+    def __init__(
+        self, layout: Layout, english: bool, called: Callable[[str], Labels], definite: bool
+    ) -> None:
         self._layout, self._english, self._called = layout, english, called
+        self._definite = _definite if english and definite else str
 
     def pick(self, pair: Pair) -> str:
         """The phrase of a pair in this language."""
@@ -159,12 +181,14 @@ class _Names:
 
     def person(self, person: str) -> str:
         """What a person is called then."""
-        return self.label(self._called(person))
+        return self._definite(self.label(self._called(person)))
 
     def group(self, group: Group) -> str:
         """The name of a group; one of people of one name is called by their name."""
         alike = not group.roles and all(member.startswith(f"{group.id}-") for member in group.members)
-        return _plural(group.labels.en) if self._english and alike else self.label(group.labels)
+        return self._definite(
+            _plural(group.labels.en) if self._english and alike else self.label(group.labels)
+        )
 
     def joined(self, names: Iterable[str]) -> str:
         """Names one after the other, each once."""

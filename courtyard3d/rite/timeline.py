@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +12,7 @@ import numpy as np
 
 from courtyard3d.errors import InputError
 from courtyard3d.layout import Layout
+from courtyard3d.reading import garbage
 from courtyard3d.reading.words import Labels, fold
 from courtyard3d.rite.acts import Script
 from courtyard3d.rite.custody import DEEPEST
@@ -239,7 +238,7 @@ class Timeline:
 
     def called(self, person: str, time: float) -> Labels:
         """The names of a person at `time`: those of the office that he holds then, else his own."""
-        return self.layout.people[person].called(self._figures[person].at(time).office)
+        return self.layout.people[person].called(self._figures[person].look(time).office)
 
     def name(self, name: str, lang: str, time: float = 0.0) -> str:
         """The name of a person (at `time`), group, thing or place (`mark-left.south`) in a language."""
@@ -254,19 +253,7 @@ class Timeline:
         return self._teller.caption(self.section_at(time).labels, self.act_at(time), lang)
 
 
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Put off Python's search for cyclic garbage: nearly all that is made meanwhile stays."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
-
-
-@_undisturbed()
+@garbage.kept()
 def play(layout: Layout, script: Script, outcome: Outcome, movement: Movement | None = None) -> Timeline:
     """Play a script in a layout.
 

@@ -12,6 +12,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from operator import itemgetter
 from typing import Any, Literal, NamedTuple
 
@@ -157,27 +158,35 @@ class FigureTrack:
     def __init__(
         self, keys: Sequence[Key], begins: Sequence[float], looks: Sequence[Look], end: float
     ) -> None:
-        borders = {*(key.time for key in keys), *begins, *(look.settled for look in looks), 0.0, end}
-        times, table = np.array(sorted(borders)), np.array(keys)
+        table = np.fromiter(chain.from_iterable(keys), float).reshape(-1, len(Key._fields))
+        settled = [look.settled for look in looks]
+        times = np.unique(np.concatenate((table[:, 0], begins, settled, (0.0, end))))
         worn = np.maximum(np.searchsorted(begins, times, "right") - 1, 0)
         starts = _along(table, times, "right")
         ends = _along(table, np.append(times[1:], times[-1] + 1.0), "left")
         absent = ~np.array([look.present for look in looks])[worn]
         self._keys = keys
         self._times = [-math.inf, *times[1:].tolist()]
-        self._spans = list(_spans(looks, worn, starts, ends))
+        spans = zip(*_spans(looks, worn, starts, ends), strict=True)
+        self._states: tuple[FigureState, ...]
+        self._changes: tuple[_Change | None, ...]
+        self._states, self._changes = spans
         self._starts, self._ways = starts[:, :4], (ends - starts)[:, :4]
         self._starts[absent, 1:] = np.nan
 
     def at(self, time: float) -> FigureState:
         """The person's state at `time`."""
-        state, change = self._spans[bisect_right(self._times, time) - 1]
-        if change is not None:
-            state = change.at(time, state)
+        state = self.look(time)
         if state.position is None or state.posture != "standing":
             return state
         feet = self._footsteps.at(time, state.position[2])
         return state if feet is None else state._replace(feet=feet)
+
+    def look(self, time: float) -> FigureState:
+        """The person's state at `time` without the feet."""
+        index = bisect_right(self._times, time) - 1
+        state, change = self._states[index], self._changes[index]
+        return state if change is None else change.at(time, state)
 
     def looks(self, begin: float, end: float) -> Iterator[tuple[float, FigureState]]:
         """Yield when and how he looks from `begin` until before `end`: as often as anything changes.
@@ -186,7 +195,7 @@ class FigureTrack:
         """
         first, last = bisect_right(self._times, begin), bisect_left(self._times, end)
         for index in range(first - 1, max(first, last)):
-            state, change = self._spans[index]
+            state, change = self._states[index], self._changes[index]
             start = max(begin, self._times[index])
             if change is None:
                 yield start, state
@@ -212,12 +221,13 @@ def _spans(looks: Sequence[Look], worn: Indices, starts: Floats, ends: Floats) -
     moving = (starts[:, 1:] != ends[:, 1:]).any(axis=1)
     blends, taken_up = (_blends(looks, worn, keys[:, 0]) for keys in (starts, ends))
     changes = np.column_stack((starts[:, 0], ends - starts, taken_up - blends))
-    columns = (worn, starts[:, 1:4], starts[:, 4] % 360.0, blends, moving, changes)
-    for index, point, facing, blend, moves, change in zip(*(c.tolist() for c in columns), strict=True):
+    points, facings = _rows(starts[:, 1:4]), starts[:, 4] % 360.0
+    columns = (column.tolist() for column in (worn, facings, blends, moving))
+    for point, change, index, facing, blend, moves in zip(points, _rows(changes), *columns, strict=True):
         look = looks[index]
         there = look.present
         state = FigureState(
-            (*point,) if there else None,
+            point if there else None,
             facing if there else None,
             look.posture,
             look.pose,
@@ -232,6 +242,10 @@ def _spans(looks: Sequence[Look], worn: Indices, starts: Floats, ends: Floats) -
             look.office,
         )
         yield state, _Change(*change) if there and (moves or blend < 1.0) else None
+
+
+def _rows(table: Floats) -> Iterator[tuple[float, ...]]:
+    return zip(*table.T.tolist(), strict=True)
 
 
 def _blends(looks: Sequence[Look], worn: Indices, times: Floats) -> Floats:

@@ -133,7 +133,8 @@ class Poses:
     def row(self, name: str, posture: str, arms: Asked | None) -> Array:
         """Return the numbers of a pose in a posture, its free arms as what he holds asks.
 
-        Where that asks for the pose itself, or a form of it (`carry-pole`), no arm is left to the pose.
+        Where that asks for the pose itself, or a form of it (`carry-pole`), or for both hands apart, no arm
+        is left to the pose.
         """
         pose = self.pose(name, posture)
         row = pose.row
@@ -146,7 +147,7 @@ class Poses:
             asked = asked.copy()
             for side, sign in SIDES.items():
                 asked[SLICES[f"hand-{side}", "at"].start] = sign * arms.spread
-        own = arms.pose == name or arms.pose.startswith(f"{name}-")
+        own = arms.spread is not None or arms.pose == name or arms.pose.startswith(f"{name}-")
         return np.where(BOTH_ARMS if own else pose.free, asked, row)
 
 

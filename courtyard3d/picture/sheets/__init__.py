@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 WIDTHS = (600, 6000)
 WIDTH = 2400  # pixels
-COLOURS = 192  # of a page: flat paint on paper needs no more
+COLOURS = 256  # of a page
+REFINED = 2  # times that the choice of them is made better, so that a small patch of a legend keeps its own
 TITLES = {
     "halls": "堂 · Halls",
     "things": "器 · Things",
@@ -29,11 +30,11 @@ COLUMNS = {
     "things": (5, 1.25),
     "postures": (6, 0.8),
     "roles": (8, 0.62),
-    "styles": (1, 2.4),
+    "styles": (2, 1.78),
 }
 """Columns of a page, and the width of a picture by its height."""
 ROWS = {"halls": 6, "things": 5, "postures": 4, "roles": 4, "styles": 3}
-STYLE_CAMERA = "hall"
+STYLE_CAMERAS = ("hall", "archer")
 
 
 def make_sheets(
@@ -100,7 +101,7 @@ def _sheet(court: Subject, folder: Path, name: str, width: int, quiet: bool) -> 
         sheet = page(Line(TITLES[name] + of, "title", INK, "serif"), shown, grid, "hans")
         path = folder / f"{name}-{number}.png"
         with written_beside(path) as part:
-            sheet.quantize(COLOURS).save(part, optimize=True)
+            sheet.quantize(COLOURS, kmeans=REFINED).save(part, optimize=True)
         written.append(path)
     return written
 
@@ -122,4 +123,4 @@ def _cells(court: Subject, name: str, grid: Grid) -> Iterator[Cell]:
         case "roles":
             return role_cells(court, look, grid)
         case _:
-            return style_cells(court, STYLES.values(), STYLE_CAMERA, grid)
+            return style_cells(court, STYLES.values(), STYLE_CAMERAS, grid)

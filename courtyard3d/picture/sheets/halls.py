@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from courtyard3d.layout import compile_layout, load_layout
 from courtyard3d.picture.cameras import Aim
 from courtyard3d.picture.roofs import ROOFS
 from courtyard3d.picture.sheets.page import BOUND, INK, Cell, Grid, Line
 from courtyard3d.picture.sheets.photograph import photograph, with_bar
-from courtyard3d.picture.sheets.things import Exhibit, compiled, told_sizes
-from courtyard3d.reading.shelves import data_file
+from courtyard3d.picture.sheets.things import Exhibit, compiled, halls, told_sizes
 from courtyard3d.reading.words import Labels
 from courtyard3d.scene.build import build_scene
 
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from courtyard3d.picture.styles import Style
     from courtyard3d.picture.subject import Subject
 
-RANKS = "halls.yaml"
 HALL, FLIGHT = "hall", "flight"
 BUILDING = (
     *("platform", "flight", "pillar", "post", "purlin", "beam-frame"),
@@ -38,12 +35,11 @@ VIEWS = {
 
 def hall_cells(court: Subject, style: Style, grid: Grid) -> Iterator[Cell]:
     """Yield the cells of every hall: by rank, then that of the rite under each value of `hall`."""
-    ranks = load_layout(data_file(RANKS))
-    for rank, labels in ranks.premises["rank"].values.items():
-        yield from _views(compile_layout(ranks, ranks.choose(None, {"rank": rank})), labels, style, grid)
+    for rank, labels in halls().document.premises["rank"].values.items():
+        yield from _views(halls(rank), labels, style, grid)
     premise = court.layout.document.premises.get(HALL)
     for value, labels in premise.values.items() if premise is not None else ():
-        yield from _views(compiled(court, {HALL: value}), labels, style, grid)
+        yield from _views(compiled(court.layout, {HALL: value}), labels, style, grid)
 
 
 def _views(layout: Layout, labels: Labels | None, style: Style, grid: Grid) -> Iterator[Cell]:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from courtyard3d.layout import compile_layout
+from courtyard3d.layout import compile_layout, load_layout
 from courtyard3d.layout.solver import Cell as Measure
 from courtyard3d.measures import format_length
 from courtyard3d.picture.sheets.page import BOUND, INK, Cell, Grid, Line
 from courtyard3d.picture.sheets.photograph import photograph, with_bar
+from courtyard3d.reading.shelves import data_file
 from courtyard3d.reading.words import Labels
 from courtyard3d.scene.build import PERSON, Workshop
 from courtyard3d.scene.exhibit import alone, conditions, forms, usual
@@ -36,6 +37,8 @@ CONDITIONS = {
 }
 """Conditions by name; one that is missing here is called by its own name."""
 STATED = ("stated", "derived")
+HALLS = "halls.yaml"
+FEW = 4  # things of one kind: so many are named
 TENTH = 9.5  # centimetres: below this their tenths are told
 
 
@@ -60,7 +63,7 @@ def exhibits(court: Subject) -> Iterator[Exhibit]:
             continue
         seen: set[bytes] = set()
         told: Mapping[str, Quantity] | None = None
-        for exhibit in _of_kind(court, kind, library):
+        for exhibit in list(_of_kind(court.layout, kind, library)) or _of_kind(halls(), kind, library):
             scene = exhibit.scene
             look = b"".join(scene.meshes[item.mesh].points.tobytes() for item in scene.static)
             if look and look not in seen:
@@ -69,16 +72,22 @@ def exhibits(court: Subject) -> Iterator[Exhibit]:
                 told = exhibit.thing.size
 
 
-def _of_kind(court: Subject, kind: str, library: Library) -> Iterator[Exhibit]:
+def halls(rank: str = "king") -> Layout:
+    """Return the hall of a rank: it has kinds that the hall of a rite may lack."""
+    document = load_layout(data_file(HALLS))
+    return compile_layout(document, document.choose(None, {"rank": rank}))
+
+
+def _of_kind(home: Layout, kind: str, library: Library) -> Iterator[Exhibit]:
     """Yield a kind under all premises that its recipe asks for, each in all conditions."""
-    choices, chosen = forms(library.recipe(kind)), court.layout.choice
+    choices, chosen = forms(library.recipe(kind)), home.choice
     names = {name for choice in choices if len(choice) == 1 for name in choice}
     at_home = {name: value for name, value in chosen.items() if name in names}
     for choice in ({}, *choices):
-        layout = _under(court, kind, choice)
+        layout = _under(home, kind, choice)
         if layout is None:
             continue
-        shop, form = Workshop(layout, library), _form(court, choice or at_home)
+        shop, form = Workshop(layout, library), _form(home, choice or at_home)
         thing = _first(layout, kind) or usual(shop, layout.kinds[kind])
         if thing is None:
             continue
@@ -99,6 +108,8 @@ def thing_cell(exhibit: Exhibit, style: Style, grid: Grid) -> Cell:
     ]
     if exhibit.form is not None:
         lines.append(Line(f"{exhibit.form.hans} {exhibit.form.en}", "small", INK))
+    if exhibit.sized:
+        lines += [Line(f"{one.hans} {one.en}".replace(" ", BOUND)) for one in _called(exhibit)]
     if exhibit.condition is not None:
         words = CONDITIONS.get(exhibit.condition, Labels(en=exhibit.condition))
         lines.append(Line(f"{words.hans} {words.en}".strip(), "small", INK))
@@ -106,6 +117,13 @@ def thing_cell(exhibit: Exhibit, style: Style, grid: Grid) -> Cell:
         sizes = [text for text, stated in told_sizes(exhibit) if stated == wanted]
         lines.append(Line(f"{BOUND}· ".join(sizes), "small", *((INK,) if wanted else ())))
     return Cell(picture, (*(line for line in lines if line.text), Line(f"标尺 bar: {bar} 尺")))
+
+
+def _called(exhibit: Exhibit) -> list[Labels]:
+    """Return what the things of a kind are called, where there are a few and each has its own name."""
+    things = (thing for thing in exhibit.layout.objects.values() if thing.kind == exhibit.kind)
+    names = list(dict.fromkeys(thing.labels for thing in things if not thing.members))
+    return names if 1 < len(names) <= FEW else []
 
 
 def told_sizes(exhibit: Exhibit) -> Iterator[tuple[str, bool]]:
@@ -126,35 +144,35 @@ def told_sizes(exhibit: Exhibit) -> Iterator[tuple[str, bool]]:
         yield f"{name.replace('_', ' ')} {text}".replace(" ", BOUND), stated
 
 
-def _under(court: Subject, kind: str, choice: Mapping[str, str]) -> Layout | None:
+def _under(home: Layout, kind: str, choice: Mapping[str, str]) -> Layout | None:
     """Return the layout under a choice of premises in which there is such a kind, if that can be chosen."""
-    document = court.layout.document
+    document = home.document
     for name, value in choice.items():
         premise = document.premises.get(name)
         if premise is None or premise.follows or value not in premise.values:
             return None
-    layout = compiled(court, choice)
+    layout = compiled(home, choice)
     wanted = next((body.when for body in document.objects.values() if body.kind.id == kind), None)
     if _first(layout, kind) is not None or not wanted:
         return layout
-    return compiled(court, {**dict(_chosen(court, wanted)), **choice})
+    return compiled(home, {**dict(_chosen(home, wanted)), **choice})
 
 
-def compiled(court: Subject, choice: Mapping[str, str]) -> Layout:
-    """Return the layout with other values for some premises."""
+def compiled(home: Layout, choice: Mapping[str, str]) -> Layout:
+    """Return a layout with other values for some premises."""
     if not choice:
-        return court.layout
-    document = court.layout.document
-    kept = {name: value for name, value in court.layout.choice.items() if not document.premises[name].follows}
+        return home
+    document = home.document
+    kept = {name: value for name, value in home.choice.items() if not document.premises[name].follows}
     return compile_layout(document, document.choose(None, {**kept, **choice}))
 
 
-def _chosen(court: Subject, when: When) -> Iterator[tuple[str, str]]:
+def _chosen(home: Layout, when: When) -> Iterator[tuple[str, str]]:
     """Yield the choices under which a clause is in force; what follows from others is chosen by them."""
     for name, values in when.items():
-        premise = court.layout.document.premises[name]
+        premise = home.document.premises[name]
         if premise.follows:
-            yield from _chosen(court, next(other for value, other in premise.defaults if value in values))
+            yield from _chosen(home, next(other for value, other in premise.defaults if value in values))
         else:
             yield name, min(values)
 
@@ -164,9 +182,9 @@ def _first(layout: Layout, kind: str) -> Thing | None:
     return next(things, None)
 
 
-def _form(court: Subject, choice: Mapping[str, str]) -> Labels | None:
+def _form(home: Layout, choice: Mapping[str, str]) -> Labels | None:
     """Return the words for a form: those of the values that are chosen."""
-    words = [court.layout.document.premises[name].values.get(value) for name, value in choice.items()]
+    words = [home.document.premises[name].values.get(value) for name, value in choice.items()]
     known = [labels for labels in words if labels is not None]
     if not known:
         return None

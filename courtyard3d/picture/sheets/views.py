@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from courtyard3d.picture.cameras import camera_named
+from courtyard3d.picture.captions import Lettering
 from courtyard3d.picture.sheets.page import INK, Cell, Grid, Line
 from courtyard3d.picture.stage import Stage
 
@@ -15,15 +16,20 @@ if TYPE_CHECKING:
     from courtyard3d.picture.subject import Subject
 
 
-def style_cells(court: Subject, styles: Iterable[Style], camera: str, grid: Grid) -> Iterator[Cell]:
-    """Yield the moment of the rite's plate in each style, seen by a camera."""
+def style_cells(
+    court: Subject, styles: Iterable[Style], cameras: Iterable[str], grid: Grid
+) -> Iterator[Cell]:
+    """Yield the moment of the rite's plate in each style, seen by each camera."""
     time = court.timeline.moment(court.layout.plate_at or "0s")
     wide, high = grid.picture
-    view = camera_named(camera, court, wide / high)(time)
+    views = {name: camera_named(name, court, wide / high)(time) for name in cameras}
+    told = " ".join(court.timeline.caption(time, lang).text for lang in ("hans", "en"))
     for style in styles:
         with closing(Stage(court.scene, style, grid.picture)) as stage:
             stage.tableau.show(court.timeline.state(time))
-            stage.tableau.look(view)
-            picture = stage.pixels()
-        told = " ".join(court.timeline.caption(time, lang).text for lang in ("hans", "en"))
-        yield Cell(picture, (Line(style.name, "name", INK, "serif"), Line(told)))
+            for name, view in views.items():
+                stage.tableau.look(view)
+                picture = stage.pixels()
+                for legend in Lettering(grid.picture, style, "hans").always:
+                    legend.lay_on(picture)
+                yield Cell(picture, (Line(f"{style.name} · {name}", "name", INK, "serif"), Line(told)))

@@ -37,10 +37,12 @@ def words(courtyard: Courtyard, time: float, view: str, lang: str) -> Words:
     moment = [
         f"{say('at', lang, section=name, second=second)} ({layout.rite} {span.id}+{second}s)" for name in part
     ]
+    preset, beside = layout.told
+    chosen = {"preset": preset, **beside}
     cited = (
         rite,
         *moment,
-        f"{say('premises', lang)}: " + ", ".join(f"{name}={value}" for name, value in layout.choice.items()),
+        say("premises", lang, chosen=", ".join(f"{name}={value}" for name, value in chosen.items())),
         say("measure", lang, cm=f"{layout.chi_m * 100:g}"),
         "courtyard3d",
     )

@@ -43,7 +43,11 @@ WORDS = {
     "axis": Word("栋、楣、庪", "棟、楣、庪", "purlins above"),
     "supplied": Word("虚线：位置经文所无，今补", "虛線：位置經文所無，今補", "dashed: place supplied by us"),
     "at": Word("{section}第 {second} 秒", "{section}第 {second} 秒", "{section}, second {second}"),
-    "premises": Word("前提", "前提", "premises"),
+    "premises": Word(
+        "前提：{chosen}；其余皆默认",
+        "前提：{chosen}；其餘皆預設",
+        "premises: {chosen}; all others as default",
+    ),
     "who": Word(
         "{who}：{where}，{posture}，面{way}{more}。",
         "{who}：{where}，{posture}，面{way}{more}。",

@@ -209,16 +209,14 @@ class Moment:
 
     def strike_pose(self, person: str, pose: str, posture: str | None, end: float, stays: bool) -> None:
         """Take up a pose now; unless it stays, go back at `end` to the pose of waiting."""
-        body = self.body(person)
-        before = body.posture
+        before = self.body(person).posture
         blend = min(self.movement.blend, (end - self.time) / 2.0)
         self.world.pose(person, self.time, pose, posture or before, blend)
         if not stays:
-            self.world.pose(person, end - blend, pose, before, 0.0)
-            self.settle(person, end - blend, blend)
+            self.settle(person, end - blend, blend, before)
 
-    def settle(self, person: str, time: float, blend: float) -> None:
-        settle(self.world, person, time, blend)
+    def settle(self, person: str, time: float, blend: float, posture: str | None = None) -> None:
+        settle(self.world, person, time, blend, posture)
 
     def require(self, person: str, posture: str) -> None:
         """Raise an error where the person is not in that posture."""

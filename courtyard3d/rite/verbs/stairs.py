@@ -19,13 +19,17 @@ ON_IT = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A flight of steps: middle and half width in x, the y and z of each tread from the lowest."""
+    """A flight of steps: middle and half width in x, the y and z of each tread from the lowest.
+
+    `foot` and `edge` are the y at which one stands before the lowest step and inside the edge of the hall.
+    """
 
     id: str
     x: float
     half: float
     treads: tuple[tuple[float, float], ...]
-    going: float
+    foot: float
+    edge: float
 
     @classmethod
     def of(cls, thing: Thing, moment: Moment) -> Flight:
@@ -35,7 +39,8 @@ class Flight:
         count, going = int(size["treads"]), size["going"]
         treads = tuple((top - (count - k) * going, floor * k / count) for k in range(1, count + 1))
         half = (size["width"] - moment.movement.abreast) / 2.0
-        return cls(thing.id, x, half, treads, going)
+        foot = treads[0][0] - going / 2.0 - size["approach"]
+        return cls(thing.id, x, half, treads, foot, top + going)
 
     def lane(self, x: float) -> float:
         """The x at which one goes who stands at `x`: his own lane where it lies on the flight."""
@@ -43,10 +48,9 @@ class Flight:
 
     def stops(self, up: bool) -> list[tuple[float, float]]:
         """(y, z) of each step that is taken, the floor or the court last."""
-        top, low = self.treads[-1], self.treads[0]
         if up:
-            return [*self.treads, (top[0] + self.going, top[1])]
-        return [*reversed(self.treads), (low[0] - self.going, 0.0)]
+            return [*self.treads, (self.edge, self.treads[-1][1])]
+        return [*reversed(self.treads), (self.foot, 0.0)]
 
 
 def beats(count: int, lead: int, between: int, leader: bool) -> list[int]:
@@ -97,7 +101,7 @@ class Ascend(Verb):
         return walker
 
     def _gate(self, flight: Flight, here: Key) -> float:
-        return flight.treads[0][0] - flight.going if here.z < ON_IT else here.y
+        return flight.foot if here.z < ON_IT else here.y
 
     def _climb(
         self,
@@ -151,8 +155,7 @@ class Descend(Ascend):
     up = False
 
     def _gate(self, flight: Flight, here: Key) -> float:
-        edge = flight.treads[-1][0] + flight.going
-        return min(here.y, edge)
+        return min(here.y, flight.edge)
 
     def _stops(self, flight: Flight, here: Key, spot: Spot) -> list[tuple[float, float]]:
         return [(y, z) for y, z in flight.stops(self.up) if spot.point[1] - ON_IT < y < here.y - ON_IT]

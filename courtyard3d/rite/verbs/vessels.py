@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 
-from courtyard3d.rite.custody import within_reach
+from courtyard3d.rite.custody import give, within_reach
 from courtyard3d.rite.naming import label
 from courtyard3d.rite.verbs.hands import Handling, require_held
 from courtyard3d.rite.verbs.moment import Moment
 
 VESSELS = ("cup", "goblet")
 HANDS = ("left-hand", "right-hand", "both-hands")
+HOLDING, LADLING = "left-hand", "right-hand"
+MOUTH = "mouth"
+"""The place of a jar in which its ladle is."""
 FULL, EMPTY = "full", "empty"
 
 
@@ -88,9 +91,22 @@ class Pour(Handling):
         jar = reachable(moment, person, moment.scope.thing(jar, person), "from")
         if moment.world.kind(jar) != "wine-jar":
             raise moment.error(f"{jar} holds no wine", "from", expected="a wine-jar")
+        half = moment.seconds(self.row.lasts) / 2.0
+        self._ladle(moment, person, jar, (time - half, time + half))
         for thing in _vessels(moment, person):
             _require(moment, thing, full=False)
+            hand = moment.world.things[thing].place or LADLING
+            give(moment.world, thing, person, HOLDING, time - half, moment.act.where)
             moment.world.change(thing, time, FULL)
+            give(moment.world, thing, person, hand, time + half, moment.act.where)
+
+    def _ladle(self, moment: Moment, person: str, jar: str, span: tuple[float, float]) -> None:
+        """Take the ladle out of the jar for a while, if nobody else has it then."""
+        world, (begin, end) = moment.world, span
+        for ladle in world.holds(jar, MOUTH):
+            if world.things[ladle].time <= begin:
+                give(world, ladle, person, LADLING, begin, moment.act.where)
+                give(world, ladle, jar, MOUTH, end, moment.act.where)
 
 
 class Drink(Handling):
