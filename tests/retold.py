@@ -266,8 +266,8 @@ def lies(thing: str, **which: Any) -> Change:
 
 
 def lies_at_last(thing: str, **rest: Any) -> Change:
-    """At the end of the rite the thing rests otherwise."""
-    return lambda told: _set(told, thing, told.told.duration - 1.0, None, rest)
+    """At the end of the day of the rite the thing rests otherwise."""
+    return lambda told: _set(told, thing, told.told.evening - 1.0, None, rest)
 
 
 def one_lies(

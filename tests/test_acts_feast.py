@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from rows import EAST, NORTH, SOUTH, SOUTHEAST, SOUTHWEST, WEST, assert_stands, at, court, done, row
 
@@ -102,6 +104,63 @@ def test_no_meat_stand_and_no_guest_of_the_day_before() -> None:
     stands = [name for name, thing in court().layout.objects.items() if thing.kind == "meat-stand"]
     assert not [name for name in stands if name in state.things and state.things[name].visible]
     assert state.figures["guest"].position is None
+
+
+@pytest.mark.parametrize("premises", [{}, {"grandee": "three", "hanging": "east", "dukes": "one"}])
+def test_on_the_next_day_only_what_that_day_needs_stands(premises: dict[str, str]) -> None:
+    seen = court(**premises).layout.objects
+    kinds = {
+        seen[name].kind
+        for name, thing in at("34.01", **premises).things.items()
+        if thing.visible and seen[name].starts is not None
+    }
+    assert kinds == {
+        "mat",
+        "tray",
+        "wine-jar",
+        "basket",
+        "basin",
+        "water-jar",
+        "ladle",
+        "cup",
+        "goblet",
+        "mark",
+    }
+    mats = [
+        n for n, thing in at("34.01", **premises).things.items() if thing.visible and seen[n].kind == "mat"
+    ]
+    assert sorted(mats) == [
+        "guest.mat",
+        "host.mat",
+        "musicians.mat",
+        "senior.mat-1",
+        "senior.mat-2",
+        "senior.mat-3",
+    ]
+
+
+def test_until_the_evening_all_counters_and_arrows_are_there() -> None:
+    timeline = court().timeline
+    things = timeline.state(timeline.evening).things
+    kinds = [court().layout.objects[name].kind for name, thing in things.items() if thing.visible]
+    assert (kinds.count("counter"), kinds.count("arrow")) == (80, 81)
+
+
+@pytest.mark.parametrize("ref", ["11.35", "14.33", "29.06", "32.23"])
+def test_no_dish_stands_in_a_zither(ref: str) -> None:
+    things, sizes = at(ref).things, court().layout.objects
+    zithers = [things[name].position for name in ("zither-1", "zither-2")]
+    half = [float(sizes["zither-1"].size[name].value) / 2.0 for name in ("width", "length")]
+    dishes = [
+        name for name in things if name.endswith((".splint-basket", ".stemmed-bowl")) and things[name].visible
+    ]
+    assert any(name.startswith("musicians") for name in dishes)
+    for zither in zithers:
+        for dish in dishes:
+            place, radius = things[dish].position, float(sizes[dish].size["diameter"].value) / 2.0
+            assert zither is not None and place is not None
+            away = [max(abs(place[k] - zither[k]) - half[k], 0.0) for k in (0, 1)]
+            assert math.hypot(*away) >= radius - 1e-9, dish
 
 
 def test_they_sit_to_the_music_of_the_country() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import fields
 from functools import cache
 
 import pytest
 
 import courtyard3d
 from courtyard3d.courtyard import Courtyard
+from courtyard3d.rite.acts import Act, Base, Call
 from courtyard3d.rite.engine import Played
 from courtyard3d.scene.state import FigureState, State, ThingState
 
@@ -147,7 +149,7 @@ def test_the_fifth_bow_is_at_the_mark_and_not_where_the_fourth_was(person: str) 
     ("ref", "person", "station", "facing"),
     [
         ("16.06", "archery-director", "archery-director.post", WEST),
-        ("18.07", "archery-director", "steps-east.head", None),
+        ("18.07", "archery-director", "archery-director.before-host", 45.0),
         ("18.44", "pair1-upper", "arrow-rack.west", EAST),
         ("18.44", "pair1-lower", "arrow-rack.east", WEST),
         ("19.09", "archery-director", "tally-holder.east", WEST),
@@ -310,3 +312,53 @@ def test_the_mate_of_a_grandee_who_drinks_does_not_go_up() -> None:
 def test_captions(ref: str, hans: str, en: str) -> None:
     teller, act = court().timeline._teller, first(ref)
     assert (teller.sentence(act, "hans"), teller.sentence(act, "en")) == (hans, en)
+
+
+@pytest.mark.parametrize(
+    ("ref", "person"),
+    [
+        ("28.09", "pair1-upper"),
+        ("28.09", "pair1-lower"),
+        ("28.10a", "guest"),
+        ("28.10b", "host"),
+        ("28.10c", "grandee"),
+    ],
+)
+def test_the_last_time_arrows_go_away_along_the_grip_neither_tucked_nor_pinched(
+    ref: str, person: str
+) -> None:
+    state = at(ref)
+    held = [state.things[name].place for name in state.figures[person].holds if name.startswith("arrow")]
+    assert held == ["left-hand"] * 4
+    last = [act for act in court().timeline.acts if act.section == "she-bi" and person in act.people]
+    assert not {"tuck", "pinch"} & {act.act.do for act in last}
+
+
+def within(entry: object) -> Iterable[Base]:
+    """An entry and all entries within it."""
+    if isinstance(entry, Base):
+        yield entry
+        for field in fields(entry):
+            yield from within(getattr(entry, field.name))
+    elif isinstance(entry, tuple):
+        for inner in entry:
+            yield from within(inner)
+    elif isinstance(entry, dict):
+        yield from within(tuple(entry.values()))
+
+
+def test_what_a_call_leaves_out_is_left_out_with_the_facts_that_it_tells() -> None:
+    script = court().script
+    lines = [line.entries for line in (*script.sections, *script.procedures.values())]
+    told = [set(entry.ref) for entry in within(tuple(lines)) if isinstance(entry, Act)]
+    left_out = [set(entry.skip) for entry in within(tuple(lines)) if isinstance(entry, Call) and entry.skip]
+    assert len(left_out) > 20
+    done_still = [refs - skip for skip in left_out for refs in told if refs & skip and not refs <= skip]
+    assert [rest for rest in done_still if not any(ref[0].isdigit() for ref in rest)] == []
+
+
+def test_the_director_orders_the_last_fetching_with_one_arrow_in_his_right_hand() -> None:
+    state = at("28.03")
+    held = {name: state.things[name].place for name in state.figures["archery-director"].holds}
+    assert held["archery-director.bow"] == "left-hand"
+    assert [place for name, place in held.items() if name.startswith("arrow-")] == ["right-hand"]

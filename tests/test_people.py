@@ -472,3 +472,10 @@ def test_every_coarse_piece_is_the_form_of_a_fine_one():
     recipe = library().recipe("person")
     nothing = Setting({}, pytest.fail, lambda when: True, DEFAULT)
     assert set(recipe.build_far(nothing)) <= set(recipe.build(nothing))
+
+
+@pytest.mark.parametrize("pose", ["stand", "walk", "draw", "loose"])
+def test_the_skirt_of_who_stands_has_no_ledge_at_the_knees(pose):
+    (found,) = bones(person(pose))
+    lap, hem = (np.linalg.norm(found[part][0], axis=0) for part in ("lap", "hem"))
+    assert lap[:2] == pytest.approx(hem[:2], rel=0.03)

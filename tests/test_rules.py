@@ -104,7 +104,8 @@ CASES = {
     "keeps_left": (
         "who: duos",
         "- {who: duo, do: walk, to: d}\n- {who: duo, do: walk, to: a, abreast: {left: upper}}",
-        "- {who: duo, do: walk, to: d}\n- {who: duo, do: walk, to: a, abreast: {right: upper}}",
+        "- {who: duo, do: walk, to: d, abreast: {left: upper}}\n"
+        "- {who: duo, do: walk, to: a, abreast: {right: upper}}",
     ),
     **CASES_OF_THE_TALLY,
     **CASES_OF_THE_DRINKING,

@@ -35,6 +35,11 @@ def heard() -> list[Sound]:
     return sounds(court().layout, court().timeline)
 
 
+def first_beat() -> float:
+    """The second in which the drum of the third round is struck first."""
+    return min(sound.time for sound in heard() if sound.instrument == "drum")
+
+
 def reel(*pieces: tuple[float, float], fps: int = 25, speed: Fraction | int = 1) -> Reel:
     rate = Fraction(fps) / speed
     found = [(Fraction(a), Fraction(b), max(1, ceil((Fraction(b) - Fraction(a)) * rate))) for a, b in pieces]
@@ -175,15 +180,17 @@ def test_a_stroke_begins_on_its_sample():
 
 
 def test_blocks_join_without_a_seam(monkeypatch):
-    cues = placed(heard(), reel((9610.0, 9622.0)))
-    assert len(cues) >= 15
+    begin = first_beat()
+    cues = placed(heard(), reel((begin, begin + 12.0)))
+    assert len(cues) >= 5
     parts = whole(cues, 12.0)
     monkeypatch.setattr(mixer, "BLOCK", 12 * RATE)
     assert (parts == whole(cues, 12.0)).all()
 
 
 def test_the_sound_is_as_long_as_the_film_and_ends_in_silence():
-    film = reel((9610.0, 9613.33), fps=30)
+    begin = first_beat() - 1.0
+    film = reel((begin, begin + 3.33), fps=30)
     wave = np.concatenate(list(sound(court(), film)))
     assert wave.shape == (int(film.lasts * RATE), 2)
     assert np.abs(wave[-1]).max() < 50 < np.abs(wave[-RATE:]).max()
@@ -195,7 +202,8 @@ def test_nothing_is_too_loud_however_much_sounds_at_once():
         for name, made in hearing().instruments.items()
     ]
     assert np.abs(whole(sorted(crowd * 9), 2.0)).max() <= MOST * 32767
-    third = whole(placed(heard(), reel((9610.0, 9670.0))), 60.0)
+    begin = first_beat()
+    third = whole(placed(heard(), reel((begin, begin + 60.0))), 60.0)
     assert 0.3 * 32767 < np.abs(third).max() <= MOST * 32767
 
 

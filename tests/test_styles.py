@@ -16,6 +16,7 @@ from courtyard3d.picture import graphics
 from courtyard3d.picture.cameras import View, camera_named
 from courtyard3d.picture.captions import Lettering
 from courtyard3d.picture.outlines import creases, outlined, welded
+from courtyard3d.picture.pens import grain
 from courtyard3d.picture.styles import GRADES, LIGHTNESS, STYLES
 from courtyard3d.picture.subject import Sights
 from courtyard3d.scene.graph import PARTLY, Item, Node, Scene
@@ -163,4 +164,9 @@ def test_a_place_with_one_axis_from_the_text_is_a_grade_of_its_own():
 def test_no_beam_crosses_those_who_shoot_where_the_hall_is_looked_at(hall):
     court = courtyard3d.open("xiangshe", premises={"hall": hall})
     view = camera_named("hall", court, 16 / 9)(0.0)
-    assert Sights(court).crossed(np.array(view.position)) == 0
+    assert Sights(court).crossed(np.array(view.position), "mark") == 0
+
+
+@pytest.mark.parametrize(("extent", "axis"), [((0.3, 9, 0.3), "y"), ((0.4, 0.4, 3), "z"), ((1, 2, 3), "")])
+def test_beams_and_posts_are_hatched_along(extent, axis):
+    assert grain(np.array(extent)) == axis

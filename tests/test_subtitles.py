@@ -54,8 +54,8 @@ def test_a_subtitle_says_what_is_done_and_the_clause_that_says_so():
         for lang in ("hans", "hant", "en")
     }
     assert timeline().sentence(act, "hans") in texts["hans"]
-    assert "【经】 「将乘矢」《仪礼》卷五 乡射礼" in texts["hans"]
-    assert "【經】 「將乘矢」《儀禮》卷五 鄉射禮" in texts["hant"]
+    assert "【经】 「将乘矢」《仪礼》卷五 乡射礼·诱射" in texts["hans"]
+    assert "【經】 「將乘矢」《儀禮》卷五 鄉射禮·誘射" in texts["hant"]
     assert any(line.startswith("[text] 「将乘矢」") for line in texts["en"])
 
 

@@ -29,7 +29,7 @@ PLACES: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
     "hanging=double": {"bells": ("-92", "-30", "0")},
     "hanging=east": {"bells": ("55", "-44", "0"), "big-bell": ("55", "-56", "0"), "drum": ("55", "-64", "0")},
     "lane-from=mark": {"target": ("0", "-280", "6/5")},
-    "music-director-post=southwest": {"music-director.post": ("37", "-21", "0")},
+    "music-director-post=southwest": {"music-director.post": ("36", "-25", "0")},
     "others-in-the-row=3+pairs=8": {
         "west-of-hall.others-row-5": ("-72", "-11", "0"),
         "west-of-hall.others-row-11": ("-72", "-23", "0"),
@@ -233,6 +233,16 @@ def test_a_duke_is_received_as_the_guest_and_the_grandee_as_a_second_guest():
     ]
     assert toasted[:5] == ["guest", "host", "duke", "grandee", "seniors-1"]
     assert "duke" not in archers(rite.timeline)
+
+
+@pytest.mark.parametrize(("grandees", "mats"), [("none", ["诸公席"]), ("one", ["诸公席", "大夫席"])])
+def test_the_places_of_a_duke_bear_his_name(grandees, mats):
+    objects = courtyard3d.open("xiangshe", premises={"dukes": "one", "grandee": grandees}).layout.objects
+    rows = [objects[name] for name in ("grandee.mat", "grandee.mat-1", "grandee.mat-2") if name in objects]
+    assert [place.labels.hans for place in rows if not place.members] == mats
+    assert not [
+        thing.labels.en for thing in objects.values() if "{who}" in thing.labels.en + thing.labels.hans
+    ]
 
 
 @pytest.mark.parametrize("text", PLACES)

@@ -333,6 +333,17 @@ def test_the_arrow_in_the_hand_is_pinched_not_one_from_the_belt(tmp_path: Path) 
     assert [state.things[f"arrow-{n}"].place for n in (1, 2, 3)] == ["belt", "belt", "left-hand"]
 
 
+def test_what_stands_is_put_away_when_everybody_has_gone(tmp_path: Path) -> None:
+    people = ("one", "two", "three")
+    gone = "".join(f"- {{who: {who}, do: walk, to: door}}\n- {{who: {who}, do: depart}}\n" for who in people)
+    state = end(play(tmp_path, gone + "- {who: away, do: put-away, thing: [cup, bow]}"))
+    assert not any(state.things[name].visible for name in ("cup", "one.bow"))
+    with pytest.raises(InputError, match="somebody is still there"):
+        play(tmp_path, "- {who: away, do: put-away, thing: cup}")
+    with pytest.raises(InputError, match="no thing is called 'cap'"):
+        play(tmp_path, gone + "- {who: away, do: put-away, thing: cap}")
+
+
 def test_place_is_only_for_sections_that_prepare_others(tmp_path: Path) -> None:
     acts = (
         "- {who: away, do: place, at: d, facing: south, posture: kneeling, dress: [dark]}\n"

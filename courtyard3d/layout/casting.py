@@ -25,6 +25,8 @@ from courtyard3d.reading.words import Labels
 
 C = TypeVar("C", bound=Clause)
 
+WHO = "{who}"
+"""In the names of a row: him whom a place in it is for."""
 MOST = 5_000
 """Members of one row or number of things: more would be a slip of the pen."""
 MOST_IN_ALL = 20_000
@@ -190,11 +192,13 @@ class Casting:
         served = self._served(definition)
         ids = self._member_ids(definition, served)
         if ids == (definition.id,):
-            self._add(self._body(definition, definition.id, serves=next(iter(served), None)))
+            one = next(iter(served), None)
+            self._add(self._body(definition, definition.id, serves=one, labels=self._labels(definition, one)))
         elif not ids:
             self.absent[definition.id] = definition.when
         elif definition.row:
-            self._add(self._body(definition, definition.id, members=ids, shape=definition.row))
+            labels = self._labels(definition, definition.serves.value if definition.serves else None)
+            self._add(self._body(definition, definition.id, members=ids, shape=definition.row, labels=labels))
             for index, id in enumerate(ids):
                 self._add(self._in_row(definition, id, index, served[index] if served else None))
         else:
@@ -208,14 +212,25 @@ class Casting:
         """Make a member of a row; what the file says of it by itself comes first."""
         own = self.document.objects.get(id)
         member = replace(_laid_over(row, own) if own else row, statements=())
-        numbered_labels = _numbered(row.member_labels or labels_of(row, row.kind), index + 1)
-        labels = own.labels if own and own.labels else numbered_labels
+        labels = own.labels if own and own.labels else self._labels(row, serves, index + 1)
         bend = row.row.bend if row.row else None
         room = self.whole(bend.after) if bend else index
         if bend and bend.facing and index >= room:
             member = replace(member, turns=(bend.facing,))
         along, across = min(index, room), max(index - room, 0)
         return self._body(member, id, labels=labels, serves=serves, row=row.id, index=along, across=across)
+
+    def _labels(self, row: ObjectDefinition, serves: str | None, number: int | None = None) -> Labels:
+        """Return the names of a row, or of the place in it of that number; they may tell whom it is for."""
+        labels = row.member_labels or labels_of(row, row.kind) if number else labels_of(row, row.kind)
+        if WHO in labels.hans and serves is not None:
+            names = scoped(serves, row.scope)
+            members = [self.labels(self.people[name]) for name in names if name in self.people]
+            (who, *_) = members or [self.groups[name].labels for name in names if name in self.groups]
+            return Labels(
+                labels.hans.replace(WHO, who.hans), labels.en.replace(WHO, who.en.removeprefix("the "))
+            )
+        return _numbered(labels, number) if number else labels
 
     def _served(self, definition: ObjectDefinition) -> tuple[str, ...]:
         """Return the people for whom a row is, one each; empty where it is for no group."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from types import MappingProxyType
@@ -172,6 +172,7 @@ def _triple(values: Points) -> Triple:
 CUT = ROOFS["cut"].lifted
 FILM_ROOM = 0.36  # of the picture's half, left free for the captions of a film
 HALL_DOWN = (30.0, 34.0, 26.0, 22.0, 18.0, 16.0)  # degrees below the level, the best first
+STOOD_ON = ("mark", "mat")
 WIDE = 20.0  # metres: who is seen from further away may stand under the beams
 ROOM_ROUND = 1.2  # metres round a person who is followed
 SHOULDER_BEHIND, SHOULDER_BESIDE = 1.7, 0.6  # metres: from a head to the camera over the shoulder
@@ -253,9 +254,9 @@ def still(
 
 
 def in_hall(sights: Sights, aspect: float, who: str | None) -> Camera:
-    """Build an unmoving camera on the hall, from where its beams cross least of those who shoot."""
+    """Build an unmoving camera on the hall: its beams cross least of who stands on marks, then on mats."""
     views = [fit(sights.corners("hall"), Aim(352.0, down), aspect, lifted=CUT) for down in HALL_DOWN]
-    best = min(views, key=lambda view: sights.crossed(np.array(view.position)))
+    best = min(views, key=lambda view: [sights.crossed(np.array(view.position), kind) for kind in STOOD_ON])
     return lambda t: best
 
 
@@ -313,15 +314,28 @@ def over_the_shoulder(sights: Sights, aspect: float, who: str | None) -> Camera:
 
 
 def with_target(sights: Sights, aspect: float, who: str | None) -> Camera:
-    """Build a camera that sees whoever acts with the targets before him."""
+    """Build a camera that sees whoever acts with the targets before him, past those who stand about."""
+
+    def views(t: float, names: Sequence[str]) -> list[View]:
+        feet = sights.feet(t, names)
+        seen = sights.corners("hall") if np.isnan(feet).any() or not len(feet) else bodies(feet)
+        return list(MANNERS[GOAL].views(seen, sights.direction(seen[0]), aspect))
 
     def view(t: float) -> View:
         act = sights.timeline.act_at(t)
-        feet = sights.feet(t, act.people[:1] if act else ())
-        seen = sights.corners("hall") if np.isnan(feet).any() or not len(feet) else bodies(feet)
-        return next(MANNERS[GOAL].views(seen, sights.direction(seen[0]), aspect))
+        names, begun = (act.people[:1], act.start) if act else ((), t)
+        others = sights.others(begun, names)
+        covered = [_covered(each, others, aspect) for each in views(begun, names)]
+        return views(t, names)[int(np.argmin(covered))]
 
     return view
+
+
+def _covered(view: View, points: Points, aspect: float) -> float:
+    """Return a measure of how much of a picture those fill who have `points` (n, 3) before its focus."""
+    depth = view.project(points)[2]
+    before = view.holds(points, aspect) & (depth < np.linalg.norm(np.subtract(view.focus, view.position)))
+    return float((depth[before] ** -2.0).sum())
 
 
 def padded(points: Points, room: float) -> Points:
@@ -337,7 +351,7 @@ CAMERAS: Mapping[str, Builder] = MappingProxyType(
         "plan": still(
             Aim(0.0, 90.0), "hall", "wall", "court", "thing", "target", lifted=OVERHEAD, parallel=True
         ),
-        "court": still(Aim(314.0, 25.0), "hall", "thing", "target", lens=38.0),
+        "court": still(Aim(333.0, 20.0), "hall", "thing", "target", lens=16.0),
         "hall": in_hall,
         "archer": with_target,
         "target": on_target,
@@ -381,18 +395,3 @@ def roofed(camera: Camera, roof: str | None) -> Camera:
         return camera
     way = roof_named(roof)
     return lambda t: camera(t).under(way)
-
-
-def between(one: View, other: View, part: float) -> View:
-    """Return the view a `part` (0 to 1) of the way from one to the other, slow at both ends."""
-    eased = part * part * (3.0 - 2.0 * part)
-
-    def mix(a: Triple, b: Triple) -> Triple:
-        return _triple(np.array(a) * (1 - eased) + np.array(b) * eased)
-
-    return replace(
-        other,
-        position=mix(one.position, other.position),
-        focus=mix(one.focus, other.focus),
-        angle=one.angle * (1 - eased) + other.angle * eased,
-    )

@@ -25,10 +25,13 @@ Frame = NDArray[np.uint8]
 WAITING = 8  # frames between the drawing and the encoder: what bounds the memory
 FORMATS: Mapping[str, str] = MappingProxyType({".mp4": "mp4", ".mov": "mov"})
 SLIDES: Mapping[str, str] = MappingProxyType({".gif": "gif", ".webp": "webp"})  # pictures that move
+KEYS = 4  # seconds of film from one frame that needs no other to the next: players jump to them
 QUALITY = (
-    *("-c:v", "libx264", "-preset", "veryfast", "-crf", "19"),
+    *("-c:v", "libx264", "-preset", "veryfast", "-qp", "21", "-sc_threshold", "0"),
     *("-pix_fmt", "yuv420p", "-movflags", "+faststart"),
 )
+"""A fixed quantizer, and key frames at fixed places alone: then what is made of a frame depends on no frame
+before the last key frame and on none after the next, and a film in pieces is the film made at once."""
 COLOURS = (
     *("-vf", "scale=in_range=pc:out_range=tv:out_color_matrix=bt709"),
     *("-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"),
@@ -61,6 +64,11 @@ def check_target(out: Path, size: tuple[int, int]) -> None:
             "a film can't be {}x{} pixels".format(*size),
             expected="even numbers such as {}x{}, up to {}x{}".format(*able, *LARGEST),
         )
+
+
+def gap(fps: Fraction) -> int:
+    """Return how many frames lie from one key frame to the next."""
+    return max(1, round(KEYS * fps))
 
 
 @contextmanager
@@ -130,7 +138,8 @@ class Encoder:
         self._command = (
             *(program, "-hide_banner", "-loglevel", "error", "-y"),
             *("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "{}x{}".format(*size), "-r", rate, "-i", "pipe:0"),
-            *("-an", *COLOURS, *QUALITY, "-r", rate, "-f", FORMATS[out.suffix.lower()], str(out)),
+            *("-an", *COLOURS, *QUALITY, "-g", str(gap(fps)), "-r", rate),
+            *("-f", FORMATS[out.suffix.lower()], str(out)),
         )
         self._frames: Queue[Frame | None] = Queue(WAITING)
         self._failed = False

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from courtyard3d.picture import director
 from courtyard3d.picture.captions import Lettering
 from courtyard3d.picture.chunks import SUFFIX
-from courtyard3d.picture.encoder import Encoder, written_beside
+from courtyard3d.picture.encoder import KEYS, QUALITY, Encoder, written_beside
 from courtyard3d.picture.sight import Sight, digest_of, rounded, settled
 from courtyard3d.picture.styles import style_named
 from courtyard3d.picture.wording import Wording
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from courtyard3d.picture.reel import Reel
     from courtyard3d.picture.subject import Subject
 
-CHUNK = 4  # seconds of film: what is lost at most, and what an edit of one act costs to draw again
+CHUNK = KEYS  # seconds of film: what is lost at most, and what an edit of one act costs to draw again
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Crew:
         scene = self._court.scene
         self._shared = digest_of(
             (
-                *(filming.versions, filming.style, filming.lang, filming.clean, size),
+                *(filming.versions, QUALITY, KEYS, filming.style, filming.lang, filming.clean, size),
                 *(filming.reel.fps, scene.meshes, scene.materials, scene.static, scene.moving, scene.far),
             )
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from vtkmodules.vtkCommonDataModel import vtkDataObject
 from vtkmodules.vtkRenderingCore import vtkCamera, vtkPolyDataMapper, vtkShaderProperty
 
@@ -63,10 +64,13 @@ float strokes(vec3 way, float share) {
 """
 SHADED = """//VTK::Light::Impl
   float dark = 1.0 - dot(fragOutput0.rgb, vec3(0.299, 0.587, 0.114));
-  float inked = dark > BLACK ? 1.0 : strokes(ONE_WAY, clamp((dark - WHITE) * STRENGTH, 0.0, 0.6));
-  inked = max(inked, dark > CROSSED ? strokes(OTHER_WAY, clamp((dark - CROSSED) * STRENGTH, 0.0, 0.5)) : 0.0);
+  float once = strokes(normalize(ONE_WAY * ACROSS), clamp((dark - WHITE) * STRENGTH, 0.0, 0.6));
+  float twice = strokes(normalize(OTHER_WAY * ACROSS), clamp((dark - CROSSED) * STRENGTH, 0.0, 0.5));
+  float inked = dark > BLACK ? 1.0 : max(once, dark > CROSSED ? twice : 0.0);
   fragOutput0.rgb = mix(sheet, ink, rim > 0.01 ? 1.0 : inked);
 """
+ACROSS = {"": "vec3(1.0)", "x": "vec3(0.0, 1.0, 1.0)", "y": "vec3(1.0, 0.0, 1.0)", "z": "vec3(1.0, 1.0, 0.0)"}
+SLENDER = 5.0  # times as long as it is thick: beams and posts are hatched along
 RIMMED = "//VTK::Light::Impl\n  if (rim > 0.01) fragOutput0.rgb = ink;\n"
 TILED = """//VTK::Light::Impl
   const int tile[{side}] = int[{side}]({rows});
@@ -119,12 +123,17 @@ class Pens:
         self._style, self._scale = style, scale
         self._made: dict[str, vtkShaderProperty] = {}
 
-    def surface(self, hatch: str) -> vtkShaderProperty | None:
-        """Return what draws a surface with its outline and its hatching or pattern; None: VTK's own way."""
+    def surface(self, hatch: str, grain: str = "") -> vtkShaderProperty | None:
+        """Return what draws a surface with its outline and its hatching or pattern; None: VTK's own way.
+
+        Hatching runs along the axis `grain` of slender things.
+        """
         if self._style.line is None:
             return None
         if self._style.hatched:
-            return self._pen("surface", OUTLINE_DECLARED, OUTLINE_DRAWN, "in float rim;\n" + STROKES, SHADED)
+            shaded = SHADED.replace("ACROSS", ACROSS[grain])
+            tools = "in float rim;\n" + STROKES
+            return self._pen(f"surface {grain}", OUTLINE_DECLARED, OUTLINE_DRAWN, tools, shaded)
         tiled = RIMMED if hatch == "plain" else _tile(hatch) + RIMMED.partition("\n")[2]
         return self._pen(f"surface {hatch}", OUTLINE_DECLARED, OUTLINE_DRAWN, "in float rim;\n", tiled)
 
@@ -160,6 +169,12 @@ class Pens:
             for word, colour in (("ink", self._style.line), ("sheet", self._style.sheet)):
                 made.GetFragmentCustomUniforms().SetUniform3f(word, list(colour or (0.0, 0.0, 0.0)))
         return self._made[name]
+
+
+def grain(extent: NDArray[np.floating]) -> str:
+    """Return the axis along which a slender thing of that extent (3,) lies; of others nothing."""
+    _, middle, longest = np.sort(extent)
+    return "xyz"[extent.argmax()] if longest > SLENDER * middle else ""
 
 
 def focal_length(camera: vtkCamera, height: float) -> float:

@@ -124,13 +124,13 @@ class Shadows:
         axes = half[..., None] * np.stack([along, across], axis=1)[:, None]
         places = prints.middle[rows][:, None, None] + np.einsum("kca,krax->krcx", self._round[rows], axes)
         places += _drawn_out(rings)[..., None, :]
-        on_top = np.clip(above[rows], 0.0, ON_TOP) + LIFT
-        heights = self._floors.under(places) + on_top[:, None, None]
-        self._points[rows] = np.concatenate([places, heights[..., None]], axis=-1).reshape(
-            len(rows), self._points.shape[1], 3
-        )
+        beside = np.abs(self._floors.under(places) - floor[rows, None, None]) > TOUCHING
+        level = floor[rows] + np.clip(above[rows], 0.0, ON_TOP) + LIFT
+        heights = np.broadcast_to(level[:, None, None, None], (*beside.shape, 1))
+        self._points[rows] = np.concatenate([places, heights], axis=-1).reshape(len(rows), -1, 3)
         dark = self._shade.moving * (near[rows] * np.minimum(breadth / BROAD, 1.0))[:, None] * DARKNESS
-        self._paint[rows, :, 3] = np.repeat(np.round(255 * dark), CORNERS, axis=1)
+        drawn = np.where(beside, 0.0, np.round(255 * dark)[..., None])
+        self._paint[rows, :, 3] = drawn.reshape(len(rows), -1)
         points = self._points.reshape(-1, 3).astype(np.float32)
         self._data.GetPoints().SetData(numpy_to_vtk(points, deep=True))
         paint(self._data, self._paint.reshape(-1, 4))
@@ -194,7 +194,7 @@ def _strips(mesh: Mesh, floors: Floors) -> Iterator[tuple[Points, Points, NDArra
         dark = np.where(np.abs(floors.under(places) - low) < TOUCHING, DARKNESS[1:, None], 0.0)
         if dark.any():
             laid = np.concatenate([places, np.full((*dark.shape, 1), low + LIFT)], axis=2)
-            yield laid.reshape(-1, 3), dark.ravel(), ring_faces(len(rings), len(outline))
+            yield laid.reshape(-1, 3), dark.ravel(), _faces(len(rings), len(outline))
 
 
 def _outline(corners: Points) -> tuple[Points, Points]:

@@ -89,6 +89,14 @@ class Sights:
         feet: Points = self.ways(np.array([t]), names)[0]
         return feet
 
+    def others(self, t: float, names: Sequence[str]) -> Points:
+        """Return points (n, 3) of the bodies and shoulders of all who are present but `names`."""
+        feet = self.feet(t, [name for name in self.timeline.figures if name not in names])
+        there = feet[~np.isnan(feet).any(axis=1)]
+        middle = there[:, None, None] + LEVELS[:, None]
+        beside = SHOULDERS * np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]])
+        return np.asarray((middle + beside).reshape(-1, 3))
+
     def ways(self, moments: Points, names: Iterable[str]) -> Points:
         """Return where people stand (n, k, 3) at moments (n,); not a number for those who are absent."""
         places: Points = self.timeline.places(names, moments) * self.layout.chi_m
@@ -109,13 +117,13 @@ class Sights:
         east, north, _ = self.corners(owners=self.targets).mean(axis=0) - place
         return float(np.degrees(np.arctan2(east, north)))
 
-    def crossed(self, eye: Points) -> int:
-        """Return of how much of those who stand on the marks beams are seen before them, from an eye (3,)."""
+    def crossed(self, eye: Points, kind: str) -> int:
+        """Return before how much of those who stand on things of a kind an eye (3,) sees beams."""
         beams = self.boxes[np.array([item.layer == "frame" for item in self.standing], dtype=bool)]
-        marks = [thing for thing in self.layout.objects.values() if thing.kind == "mark"]
+        marks = [thing for thing in self.layout.objects.values() if thing.kind == kind]
         feet = [thing.position for thing in marks if not thing.members and thing.position is not None]
-        archers = self.layout.chi_m * np.array(feet, dtype=float).reshape(-1, 1, 3) + LEVELS
-        return int(hidden(eye, archers.reshape(-1, 3), beams).any(axis=-1).sum())
+        people = self.layout.chi_m * np.array(feet, dtype=float).reshape(-1, 1, 3) + LEVELS
+        return int(hidden(eye, people.reshape(-1, 3), beams).any(axis=-1).sum())
 
     def obstacles(self, lifted: frozenset[str]) -> Points:
         """Return the boxes (n, 2, 3) of standing things that may hide people; posts hide whole shoulders."""

@@ -14,6 +14,7 @@ from courtyard3d.picture.actors import Part, Workshop
 from courtyard3d.picture.cameras import View
 from courtyard3d.picture.detail import Detail
 from courtyard3d.picture.floors import Floors
+from courtyard3d.picture.roofs import COVER
 from courtyard3d.picture.scenery import GROUND, scenery
 from courtyard3d.picture.shadows import Shadows
 from courtyard3d.picture.styles import LIGHTS, Style
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from courtyard3d.scene.graph import Scene
     from courtyard3d.scene.state import State
 
-BACKMOST = {"hall": 1, "wall": 2, "court": 3, "ground": 4}  # layers drawn last; others first
+BACKMOST = {"hall": 1, "wall": 2, "court": 3, "ground": 4}  # layers drawn late; others first
+GLAZED = 5  # roofs may be glass, which lies over all that was drawn: they come last
 NEAREST = 0.3  # metres; nothing is looked at from nearer
 
 
@@ -66,11 +68,11 @@ class Tableau:
         self._left_out = np.array([part.coarse == () for part in self._moving], dtype=bool)
         self._hidden: frozenset[str] = frozenset()
         self._glass: frozenset[str] = frozenset()
+        if self._shadows:
+            renderer.AddActor(self._shadows.actor)
         for part in sorted((*self._moving, *self._static), key=_depth):
             for actor in part.actors:
                 renderer.AddActor(actor)
-        if self._shadows:
-            renderer.AddActor(self._shadows.actor)
         bounds = np.abs(np.reshape(renderer.ComputeVisiblePropBounds(), (3, 2)))
         self._reach = float(np.linalg.norm(bounds.max(axis=1)))
         renderer.SetBackground(*style.background)
@@ -175,5 +177,5 @@ def _shadows(scene: Scene, style: Style, floors: Floors, pens: Pens) -> Shadows 
 
 
 def _depth(part: Part) -> int:
-    """Order parts from front to back, so that what is hidden is not shaded in vain."""
-    return BACKMOST.get(part.item.layer, 0)
+    """Order parts from front to back, so that what is hidden is not shaded in vain; glass comes last."""
+    return GLAZED if part.item.layer in COVER else BACKMOST.get(part.item.layer, 0)

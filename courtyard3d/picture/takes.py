@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from courtyard3d.picture.cameras import MANNERS, Camera, Manner, View, between
+from courtyard3d.picture.cameras import MANNERS, Camera, Manner, Triple, View
 from courtyard3d.picture.lines import Line
 from courtyard3d.picture.shots import ELSEWHERE, WIDE_SHOT, Shot
 from courtyard3d.picture.stretch import SAMPLE, Stretch
@@ -80,7 +80,7 @@ class Take:
         since = t - self.start
         if since >= self.ease:
             return self.see(t)
-        return between(before.see(t), self.see(t), since / self.ease)
+        return _between(before.see(t), self.see(t), since / self.ease)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,3 +308,19 @@ def _lasting(feet: Points) -> Points:
     seen = np.where(there, np.arange(len(feet))[:, None], there.argmax(axis=0))
     found: Points = np.take_along_axis(feet, np.maximum.accumulate(seen, axis=0)[..., None], axis=0)
     return found
+
+
+def _between(one: View, other: View, part: float) -> View:
+    """Return the view a `part` (0 to 1) of the way from one to the other, slow at both ends."""
+    eased = part * part * (3.0 - 2.0 * part)
+
+    def mix(a: Triple, b: Triple) -> Triple:
+        x, y, z = (np.array(a) * (1 - eased) + np.array(b) * eased).tolist()
+        return x, y, z
+
+    return replace(
+        other,
+        position=mix(one.position, other.position),
+        focus=mix(one.focus, other.focus),
+        angle=one.angle * (1 - eased) + other.angle * eased,
+    )

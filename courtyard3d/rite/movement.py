@@ -26,9 +26,11 @@ class Movement:
     reach: float
     low: float
     clear: float
+    shoulder: float
     blend: float
     hand: float
     apart: float
+    leaning: float
     in_a_row: float
     layer: float
     before: float
@@ -44,6 +46,18 @@ class Movement:
     hit: float
     graze: float
     scatter: float
+
+    @property
+    def aside(self) -> float:
+        """尺 from the middle of a body to the side of its shoulder: who goes past has it turned that way."""
+        return self.clear + self.shoulder
+
+    def room(self, height: float) -> float:
+        """尺 from the middle of a body to what it goes past and what is so high above its feet.
+
+        Over what is low its shoulders pass.
+        """
+        return self.clear if height <= self.low else self.aside
 
     def pace(self, on_hall: bool) -> float:
         """尺 a second: 堂上接武, 堂下布武."""

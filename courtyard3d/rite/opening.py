@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections import Counter
 
 from courtyard3d.layout import Layout, Person, Start, Thing
-from courtyard3d.rite.ground import Ground
+from courtyard3d.rite.ground import Ground, Standings
+from courtyard3d.rite.leaning import resting
 from courtyard3d.rite.movement import Movement
 from courtyard3d.rite.paths import beside
 from courtyard3d.rite.spots import Spots, floats
 from courtyard3d.rite.tracks import Key, Look, Rest
 from courtyard3d.rite.world import Body, Recording, World
-from courtyard3d.scene.state import Point
 
 RESTING = {"standing": "stand", "seated": "sit", "kneeling": "kneel"}
 
 
 def opening(layout: Layout, movement: Movement) -> World:
     """Return the world at second 0."""
-    world = World(layout, movement, Ground.of(layout), Spots(layout), Recording())
+    ground = Ground.of(layout)
+    world = World(layout, movement, ground, Spots(layout), Recording(), standing=Standings(ground.fixed))
     for person in layout.people.values():
         _place(world, person)
     lying: Counter[tuple[str | None, str]] = Counter()
@@ -49,9 +50,6 @@ def settle(world: World, person: str, time: float, blend: float, posture: str | 
     world.pose(person, time, pose, posture, blend)
 
 
-LEANING_PLACE, UPRIGHT = "leaning-place", 90.0
-LEDGE = "ledge"
-"""The point of a leaning-place on which lies what does not lean (矢在其上)."""
 BURDENS, CARRYING = ("both-hands", "armful"), "carry"
 LEADING, LED = "lead", "led"
 WORN = ("thumb", "arm")
@@ -69,6 +67,7 @@ def _place(world: World, person: Person) -> None:
     dress = (*person.dress, *_worn(layout, person))
     body = Body((key,), person.posture, dress, start.station, start.holder, present)
     world.people[person.id] = body
+    world.stand(person.id, point if present else None)
     look = Look(
         body.posture, dress=body.dress, station=body.station, holder=body.holder, present=present,
         office=person.office,
@@ -96,26 +95,9 @@ def _first_rest(world: World, thing: Thing, rank: int) -> Rest:
         own = thing.lies if thing.lies is not None else thing.facing
         return Rest(0.0, floats(layout.point(thing.id)), float(own or 0.0))
     facing = float(layout.facing(start.station) or 0.0)
-    (x, y, z), pitch = resting(layout, thing, start.station)
+    (x, y, z), toward, pitch = resting(world, thing, start.station, facing)
+    if pitch > 0.0:
+        return Rest(0.0, (x, y, z), toward, pitch)
     layer, place = divmod(rank, int(world.movement.in_a_row))
     point = (*beside((x, y), facing, place * world.movement.apart), z + layer * world.movement.layer)
-    return Rest(0.0, point, facing, pitch)
-
-
-def resting(layout: Layout, thing: Thing, place: str) -> tuple[Point, float]:
-    """Where a thing comes to rest that is put at a place, and its pitch.
-
-    What is long leans (倚) at a leaning-place; arrows lie where it has a ledge
-    for them (矢在其上).
-    """
-    there, kind = layout.objects.get(place), layout.kinds[thing.kind]
-    ledge = f"{place}.{LEDGE}"
-    if there is None or there.kind != LEANING_PLACE:
-        return floats(layout.point(place)), 0.0
-    long = kind.extent.along is not None and kind.extent.height is None
-    if not kind.leans and layout.has_point(ledge):
-        return floats(layout.point(ledge)), 0.0
-    x, y, z = floats(layout.point(place))
-    if not kind.leans and long:
-        return (x, y, z + float(thing.size[kind.extent.along or ""].value) / 2.0), UPRIGHT
-    return (x, y, z), UPRIGHT if kind.leans else 0.0
+    return Rest(0.0, point, facing)

@@ -155,6 +155,12 @@ class Walker:
         if until > self.here.time:
             self._keys.append(self.here._replace(time=until))
 
+    def put_off(self, seconds: float) -> None:
+        """Stand still so long before everything else."""
+        if seconds > 0.0:
+            later = (key._replace(time=key.time + seconds) for key in self._keys)
+            self._keys = [self._keys[0], *later]
+
     def turn(self, to: float, rate: float, way: str | None = None) -> None:
         """Turn on the spot to the facing `to` at `rate` degrees a second."""
         time, x, y, z, before = self.here

@@ -209,12 +209,12 @@ def alternates(case: Case, rule: Rule) -> Iterator[Breach]:
 
 
 def total(case: Case, rule: Rule) -> Iterator[Breach]:
-    """So many things of a kind are there at the beginning (or none yet) and at the end."""
+    """So many things of a kind are there at the beginning (or none yet) and at the end of the first day."""
     wanted = float(case.layout.evaluate(rule.one("is")).value)
     kind, objects = rule.one("kind"), case.layout.objects
     tracks = [track for t, track in case.timeline.things.items() if objects[t].kind == kind]
     came = any(track.exists(rest.time) for track in tracks for rest in track.rests)
-    for time in (0.0, case.timeline.duration):
+    for time in (0.0, case.timeline.evening):
         there = [track for track in tracks if track.exists(time)]
         if len(there) != wanted and (there or (came and time > 0.0)):
             yield Breach(f"there are {len(there)} × {rule.one('kind')}, not {wanted:g}", time, ())

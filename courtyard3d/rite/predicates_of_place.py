@@ -29,8 +29,8 @@ def comes_by(case: Case, rule: Rule) -> Iterator[Breach]:
 
 
 def travels(case: Case, rule: Rule) -> Iterator[Breach]:
-    """Each `thing` is at the beginning in the holder or place `from`, at the end in `to`."""
-    ends = (("from", 0.0), ("to", case.timeline.duration))
+    """Each `thing` is at the beginning in the holder or place `from`, at the end of the first day in `to`."""
+    ends = (("from", 0.0), ("to", case.timeline.evening))
     for thing in rule.names("thing"):
         for slot, time in ends:
             if thing in case.timeline.things and not _is_at(case, thing, rule.one(slot), time):

@@ -28,6 +28,7 @@ Pair = tuple[str, str]
 FACING = dict(
     zip(COMPASS, ("北面", "东北面", "东面", "东南面", "南面", "西南面", "西面", "西北面"), strict=True)
 )
+RECORD = "ji"  # the voice of the 记, which stands behind the sections of the text
 COUNT = "{count}"
 """In words: by how many 纯 and 奇 one side is ahead."""
 DETERMINERS = frozenset({"the", "a", "an", "those", "all", "he", "one", "who"})
@@ -100,10 +101,20 @@ class Teller:
             title.text(lang),
             self.sentence(played, lang),
             _in(lang, source.shown or ""),
-            _in(lang, cited(source)) if source.shown else "",
+            _in(lang, cited(source, self._section(source, title))) if source.shown else "",
             {"hans": mark.hans, "hant": mark.hant, "en": mark.en}[lang],
             tuple(labels.text(lang) for labels in unstated(self._layout, played)),
         )
+
+    def _section(self, source: Source, shown: Labels) -> str:
+        """The 节 of a clause: that of the number before the dot of its ref, else the one that is `shown`."""
+        if source.work:  # another book than that of the rite, which has other sections
+            return ""
+        if source.voice == RECORD:
+            return voices()[RECORD].label
+        titles = {str(number): section.title for number, section in enumerate(self._script.sections, start=1)}
+        numbers = (ref.partition(".")[0].lstrip("0") for ref in source.ref if "." in ref)
+        return next((titles[number] for number in numbers if number in titles), shown).hans
 
     def name(self, name: str, lang: str, time: float) -> str:
         """The name of a person (at `time`), group, thing or place in hans, hant or en."""
@@ -125,12 +136,12 @@ class Teller:
         return _in(lang, AGREES.sub(lambda found: found[2 if several else 1], text))
 
 
-def cited(source: Source) -> str:
-    """书名·卷 of a source; empty where none is named."""
+def cited(source: Source, section: str) -> str:
+    """书名·卷·节 of a source; empty where no book is named."""
     work = works().get(source.work or voices()[source.voice].work or "")
     if work is None:
         return ""
-    return f"《{work.title}》{work.juan}" if work.juan else f"《{work.title}》"
+    return "·".join(filter(None, (f"《{work.title}》{work.juan or ''}", section)))
 
 
 def _in(lang: str, hans: str) -> str:

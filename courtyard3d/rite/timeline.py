@@ -28,6 +28,9 @@ from courtyard3d.scene.state import FigureState, State, ThingState
 
 _SECONDS = re.compile(r"\d+(\.\d+)?s")
 
+LAST = 1e-3
+"""Seconds."""
+
 
 def _seconds(text: str) -> float:
     if not _SECONDS.fullmatch(text):
@@ -132,6 +135,13 @@ class Timeline:
         x, y, z = figure.position
         return rest.state((x, y, z + self.movement.hand), figure.facing, 0.0)
 
+    @cached_property
+    def evening(self) -> float:
+        """The last second of the first day, before what was used is put away."""
+        first, *others = self.sections
+        later = (span.start for span in others if span.day not in (None, first.day))
+        return next((start - LAST for start in later), self.duration)
+
     def section_at(self, time: float) -> SectionSpan:
         """The section that is under way (at a border the one that begins).
 
@@ -194,10 +204,14 @@ class Timeline:
 
     def places(self, names: Iterable[str], times: Floats) -> Floats:
         """Where people (k) are at many times (n), (n, k, 3) in 尺; not a number for those who are absent."""
+        return self.stances(names, times)[..., :3]
+
+    def stances(self, names: Iterable[str], times: Floats) -> Floats:
+        """As `places`, with the facing in degrees as a fourth number: (n, k, 4)."""
         tracks = [self._figures.get(name) for name in names]
-        nowhere = np.full((len(times), 3), np.nan)
-        ways = [track.places(times) if track else nowhere for track in tracks]
-        return np.stack(ways, axis=1) if ways else np.empty((len(times), 0, 3))
+        nowhere = np.full((len(times), 4), np.nan)
+        ways = [track.stances(times) if track else nowhere for track in tracks]
+        return np.stack(ways, axis=1) if ways else np.empty((len(times), 0, 4))
 
     def after(self, moment: float, seconds: float) -> float:
         """The second so long after a moment; raises InputError outside the rite."""

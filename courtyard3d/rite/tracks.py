@@ -23,6 +23,7 @@ from courtyard3d.rite.steps import Footsteps
 from courtyard3d.scene.state import FigureState, Point, ThingState
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 Indices = NDArray[np.intp]
 
 
@@ -171,7 +172,7 @@ class FigureTrack:
         self._states: tuple[FigureState, ...]
         self._changes: tuple[_Change | None, ...]
         self._states, self._changes = spans
-        self._starts, self._ways = starts[:, :4], (ends - starts)[:, :4]
+        self._starts, self._ways = starts, ends - starts
         self._starts[absent, 1:] = np.nan
 
     def at(self, time: float) -> FigureState:
@@ -205,11 +206,15 @@ class FigureTrack:
 
     def places(self, times: Floats) -> Floats:
         """Where he is at many times, (n, 3) in 尺; not a number where he is absent."""
+        return self.stances(times)[:, :3]
+
+    def stances(self, times: Floats) -> Floats:
+        """As `places`, with his facing in degrees as a fourth number: (n, 4)."""
         index = np.maximum(np.searchsorted(self._starts[:, 0], times, "right") - 1, 0)
         starts, ways = self._starts[index], self._ways[index]
         share = (times - starts[:, 0]) / ways[:, 0]
-        places: Floats = starts[:, 1:] + share[:, None] * ways[:, 1:]
-        return places
+        stances: Floats = starts[:, 1:] + share[:, None] * ways[:, 1:]
+        return stances
 
     @cached_property
     def _footsteps(self) -> Footsteps:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from courtyard3d.layout import Layout
-from courtyard3d.rite.ground import Ground
+from courtyard3d.rite.ground import TALL, Block, Ground, Standings, standing_at
 from courtyard3d.rite.movement import Movement
 from courtyard3d.rite.spots import Spots
 from courtyard3d.rite.tracks import FigureRecorder, Key, Look, Rest, between
@@ -75,7 +75,8 @@ class Silence(Recording):
 class World:
     """Everything that acts can change.
 
-    `beats` are the seconds of the drum that is being struck; `guides` has by a blind man's id who leads him.
+    `beats` are the seconds of the drum that is being struck; `guides` has by a blind man's id who leads him,
+    `standing` what and who stands in people's way.
     """
 
     layout: Layout
@@ -88,12 +89,14 @@ class World:
     held: dict[str, tuple[str, ...]] = field(default_factory=dict)
     beats: tuple[float, ...] = ()
     guides: dict[str, str] = field(default_factory=dict)
+    standing: Standings = field(default_factory=Standings)
 
     def fork(self) -> World:
         """A copy that records nothing."""
         return World(
             self.layout, self.movement, self.ground, self.spots, Silence(),
             dict(self.people), dict(self.things), dict(self.held), self.beats, dict(self.guides),
+            self.standing.copy(),
         )  # fmt: skip
 
     def holds(self, holder: str, place: str | None = None) -> tuple[str, ...]:
@@ -120,7 +123,13 @@ class World:
         """Let a person go the way of `keys` (the first is where he stands)."""
         self.recording.move(person, keys)
         self.people[person] = self.people[person]._replace(way=tuple(keys), station=station)
+        self.stand(person, keys[-1].point)
         self.recording.change(person, keys[0].time, station=station)
+
+    def stand(self, person: str, point: Point | None) -> None:
+        """Let a person be in the way of others at the point where he stands or will stop."""
+        block = Block(person, (2.0 * self.movement.aside, None), TALL)
+        self.standing.put(person, standing_at(block, point, 0.0) if point is not None else None)
 
     def appear(self, person: str, time: float, point: Point, facing: float, station: str | None) -> None:
         """Let a person be at a point at once."""
@@ -133,6 +142,7 @@ class World:
     def vanish(self, person: str, time: float) -> None:
         """Let a person be absent."""
         self.people[person] = self.people[person]._replace(present=False, station=None)
+        self.stand(person, None)
         self.recording.change(person, time, present=False, station=None)
 
     def dress(self, person: str, time: float, dress: Iterable[str]) -> None:
@@ -159,6 +169,9 @@ class World:
         if before is not None and before.holder is not None:
             self._holding(before.holder, rest.time, [t for t in self.held[before.holder] if t != thing])
         self.things[thing] = rest
+        block = self.ground.set_up.get(thing)
+        if block is not None:
+            self.standing.put(thing, block.standing(rest))
         if rest.holder is not None:
             self._holding(rest.holder, rest.time, [*self.held.get(rest.holder, ()), thing])
         self.recording.rest(thing, rest)

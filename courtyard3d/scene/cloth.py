@@ -14,6 +14,7 @@ from courtyard3d.scene.mesh import AHEAD, UP, Array, hanging
 Bones = dict[str, tuple[Array, Array]]
 SIDES = ("left", "right")
 UPRIGHT = 0.5  # of its length, what a skirt that hangs covers of the height
+HANGS = 8  # a power: how soon a lap that tilts is no longer fitted to the hem
 FOLLOWS = np.array([0.65, 0.65, 1.0])  # how far cloth goes after feet that are not below the knees
 
 
@@ -61,7 +62,8 @@ def hang(found: Bones, cloth: Cloth, level: Array) -> None:
     ):
         turn = hanging(start, end, front)
         found[name] = _widened(turn, start, joints[low], half, (cloth.leg, wide, cloth.flat)), start
-    found["hem"] = _raised(*found["hem"], level, cloth)
+    lap, hem = _as_wide(found["lap"][0], found["hem"][0])
+    found["lap"], found["hem"] = (lap, hips), _raised(hem, knees, level, cloth)
     for k, side in enumerate(SIDES):
         knee = found[f"shank-{side}"][1]
         ankle = knee + FOLLOWS * (joints["foot"][:, k] - knee)
@@ -91,6 +93,18 @@ def _widened(
         reach = np.maximum(half[axis] * abs(turn[:, 2, axis]), 1e-6)
         turn = _stretched(turn, axis, np.minimum(room, np.maximum(lowest / reach, flat)))
     return turn
+
+
+def _as_wide(lap: Array, hem: Array) -> tuple[Array, Array]:
+    """Widen a lap and a hem that hang until they meet without a ledge; a lap that lies stays as it is."""
+    wide = np.stack([np.linalg.norm(turn, axis=1)[:, :2] for turn in (lap, hem)])
+    share = np.clip(lap[:, 2, 2], 0.0, 1.0)[:, None] ** HANGS
+    factors = (wide.max(axis=0) / wide) ** share
+    for axis in (0, 1):
+        lap, hem = (
+            _stretched(turn, axis, factor[:, axis]) for turn, factor in zip((lap, hem), factors, strict=True)
+        )
+    return lap, hem
 
 
 def _raised(turn: Array, knees: Array, level: Array, cloth: Cloth) -> tuple[Array, Array]:

@@ -120,7 +120,10 @@ def _on_spots(props: Sequence[Prop], states: Sequence[ThingState]) -> Array:
     matrices[:, :3, :3] = rotations(angles)
     matrices[:, :3, 3] = table((at.position or (0.0, 0.0, 0.0) for at in states), 3)
     half = np.array([prop.half if prop.recipe.lies == "foot" else 0.0 for prop in props])
-    matrices[:, 2, 3] += half * np.abs(np.sin(np.radians(angles[:, 0])))
+    pitch, facing = np.radians(angles[:, :2]).T
+    matrices[:, 2, 3] += half * np.abs(np.sin(pitch))
+    forward = half * np.where(pitch > 0.0, np.cos(pitch), 0.0)  # what leans has its foot on the spot
+    matrices[:, :2, 3] += forward[:, None] * np.column_stack((np.sin(facing), np.cos(facing)))
     return matrices
 
 

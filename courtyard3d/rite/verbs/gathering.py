@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from courtyard3d.rite.custody import give, number
+from courtyard3d.rite.ground import Way
 from courtyard3d.rite.naming import label
 from courtyard3d.rite.paths import XY, Walker, ahead, heading
 from courtyard3d.rite.tracks import Rest
@@ -56,7 +57,7 @@ class Gather(Verb):
             return
         assert rest.point is not None
         goal = ahead(here, heading(here, rest.point[:2]), away - near)
-        hit = moment.world.ground.obstacle([here, goal], walker.here.z, moment.world.things)
+        hit = moment.world.ground.obstacle(Way((here, goal), walker.here.z))
         if hit is not None:
             who, what = label(moment.world.layout, person), label(moment.world.layout, hit)
             raise moment.error(f"the way of {who} to {thing} leads through {what}", "thing")

@@ -7,8 +7,9 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from courtyard3d.rite.custody import candidates, give, put, take
+from courtyard3d.rite.leaning import LEANING_PLACE, UPRIGHT, resting
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.opening import RESTING, UPRIGHT, resting
+from courtyard3d.rite.opening import RESTING
 from courtyard3d.rite.paths import ahead, beside
 from courtyard3d.rite.spots import floats
 from courtyard3d.rite.verbs.bodies import face
@@ -105,12 +106,13 @@ class Lay(Handling):
                 return
         pitch = 0.0
         if target is not None:
-            point, pitch = resting(moment.world.layout, moment.world.layout.objects[thing], target)
+            own = moment.world.layout.objects[thing]
+            point, facing, pitch = resting(moment.world, own, target, facing)
         put(moment.world, thing, point, facing, time, pitch)
 
 
 class Lean(Handling):
-    """倚: set upright against what stands at the place."""
+    """倚: set aslant at a leaning-place, upright against what stands at any other."""
 
     names = ("lean",)
 
@@ -120,7 +122,10 @@ class Lean(Handling):
             target = moment.act.text("at")
             target = moment.scope.place(target, person) if target is not None else None
             point, facing = spot_before(moment, person, target)
-            put(moment.world, thing, point, facing, time, UPRIGHT)
+            pitch, objects = UPRIGHT, moment.world.layout.objects
+            if target is not None and target in objects and objects[target].kind == LEANING_PLACE:
+                point, facing, pitch = resting(moment.world, objects[thing], target, facing)
+            put(moment.world, thing, point, facing, time, pitch)
 
 
 class Tuck(Handling):

@@ -49,6 +49,11 @@ class Moment:
     def body(self, person: str) -> Body:
         return self.world.people[person]
 
+    def in_the_way(self, name: str) -> bool:
+        """Whether a thing or a person that is there stays where it is: none of those who act or walk."""
+        body = self.world.people.get(name)
+        return body is None or (name not in self.people and body.key.time <= self.time)
+
     def seconds(self, usual: float) -> float:
         """How long the act lasts: its own word, else the usual time, at its tempo."""
         lasts = usual if self.act.lasts is None else float(self.act.lasts)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import ClassVar
 
 from courtyard3d.rite.custody import give, number, put
+from courtyard3d.rite.leaning import resting
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.opening import RESTING, resting
+from courtyard3d.rite.opening import RESTING
 from courtyard3d.rite.spots import Spot
 from courtyard3d.rite.tracks import Rest
 from courtyard3d.rite.verbs.bodies import face
@@ -121,6 +123,34 @@ class CarryOff(AtBorder):
             moment.world.rest(thing, Rest(time))
 
 
+class PutAway(Verb):
+    """收: between two days, what still stands is taken to where it is kept, by those who are not seen.
+
+    A kind means all of that kind; nobody who is there may hold any of it.
+    """
+
+    names = ("put-away",)
+    of_the_absent: ClassVar[bool] = True
+
+    def carry_out(self, moment: Moment) -> float:
+        world = moment.world
+        if any(body.present for body in world.people.values()):
+            raise moment.error("somebody is still there", expected="an act between two days")
+        for thing in self._standing(moment):
+            world.rest(thing, Rest(moment.time))
+        return moment.time + moment.seconds(self.row.lasts)
+
+    def _standing(self, moment: Moment) -> Iterator[str]:
+        layout, known = moment.world.layout, moment.world.things
+        for name in moment.act.texts("thing"):
+            row = layout.objects[name].members if name in layout.objects else ()
+            if name not in known and name not in layout.kinds and not row:
+                valid = [*known, *layout.kinds]
+                raise moment.error(f"no thing is called '{name}'", "thing", given=name, valid=valid)
+            named = [name] if name in known else row or moment.world.of_kind(name)
+            yield from (thing for thing in named if not _is_absent(known[thing]))
+
+
 class Set(Lay):
     """设: out of his hands to where the layout says that it is used, or `at` a station or holder."""
 
@@ -193,11 +223,11 @@ class Place(Verb):
                 give(moment.world, thing, at, place, moment.time, moment.act.where)
                 continue
             spot = moment.spot(at, person, "at")
-            facing = moment.facing(person, 0)
-            point, pitch = spot.point, 0.0
+            point, facing, pitch = spot.point, moment.facing(person, 0) or spot.facing or 0.0, 0.0
             if spot.station is not None:
-                point, pitch = resting(moment.world.layout, moment.world.layout.objects[thing], spot.station)
-            put(moment.world, thing, point, facing or spot.facing or 0.0, moment.time, pitch)
+                own = moment.world.layout.objects[thing]
+                point, facing, pitch = resting(moment.world, own, spot.station, facing)
+            put(moment.world, thing, point, facing, moment.time, pitch)
         moment.settle(person, moment.time, 0.0)
 
     def _person(self, moment: Moment, person: str, index: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -10,6 +11,7 @@ from courtyard3d.layout import Thing
 from courtyard3d.rite.paths import Walker
 from courtyard3d.rite.spots import Spot, floats
 from courtyard3d.rite.tracks import Key
+from courtyard3d.rite.turns import waits
 from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Verb
 from courtyard3d.rite.verbs.walking import by_role, keep_clear, meets_at
@@ -79,26 +81,47 @@ class Ascend(Verb):
         people = _in_order(moment)
         lead = moment.number("lead", 1) if len(people) > 1 else 0
         between = moment.number("between", 1) if moment.act.text("between") else 0
-        walkers = {person: self._approach(moment, flight, person) for person in people}
+        lanes = _side_by_side(
+            moment, flight, {person: self._lane(moment, flight, person) for person in people}
+        )
+        walkers = {person: self._approach(moment, flight, person, lanes[person]) for person in people}
+        turns = waits([walker.keys() for walker in walkers.values()], moment.movement)
+        for walker, seconds in zip(walkers.values(), turns, strict=True):
+            walker.put_off(seconds)
         start = max(walker.here.time for walker in walkers.values())
         steps = {
             person: self._climb(moment, flight, person, walker, start, (lead, between, place == 0))
             for place, (person, walker) in enumerate(walkers.items())
         }
+        last = max(walker.here.time for walker in walkers.values())
+        for person, walker in walkers.items():
+            self._go_on(moment, flight, person, walker, last)
         moment.stages += [(steps[person][0], (person,)) for person in people[1:]]
         moment.stages += [(steps[person][-1], (person,)) for person in people]
         return max(walker.here.time for walker in walkers.values())
 
-    def _approach(self, moment: Moment, flight: Flight, person: str) -> Walker:
-        """Go to before the first step, in his own lane, and face it."""
+    def _approach(self, moment: Moment, flight: Flight, person: str, lane: float) -> Walker:
+        """Go to before the first step, in his lane, and face it."""
         walker = moment.walker(person)
         here = walker.here
-        gate = (flight.lane(here.x), self._gate(flight, here))
+        gate = (lane, self._gate(flight, here))
         pace = moment.movement.pace(on_hall=not self.up) * float(moment.act.tempo)
-        way = [here.point[:2], (here.x, gate[1]), gate]
+        before = (here.y < gate[1]) == self.up
+        way = [here.point[:2], (lane, here.y) if before else (here.x, gate[1]), gate]
         walker.follow(way, [math.dist(a, b) / pace for a, b in pairwise(way)])
         walker.turn(0.0 if self.up else 180.0, moment.movement.turn)
         return walker
+
+    def _lane(self, moment: Moment, flight: Flight, person: str) -> float:
+        """The x at which he goes: his own where it is on the flight, or beside those who stand before it."""
+        here, broad = moment.body(person).key, 2.0 * moment.movement.aside
+        own = flight.lane(here.x)
+        gate = (own, self._gate(flight, here))
+        near = moment.world.standing.near((own, here.y), gate, here.z, moment.movement.aside)
+        others = [one.at[0] for one in near if one.id in moment.world.people and moment.in_the_way(one.id)]
+        lanes = [own, *(flight.lane(other + side * broad) for other in others for side in (-1.0, 1.0))]
+        free = [lane for lane in lanes if all(abs(lane - other) >= broad - ON_IT for other in others)]
+        return min(free, key=lambda lane: abs(lane - own), default=own)
 
     def _gate(self, flight: Flight, here: Key) -> float:
         return flight.foot if here.z < ON_IT else here.y
@@ -112,7 +135,7 @@ class Ascend(Verb):
         start: float,
         order: tuple[int, int, bool],
     ) -> list[float]:
-        """Climb as far as the act says; return the seconds at which the steps begin."""
+        """Climb the steps as far as the act says; return the seconds at which they begin."""
         movement, x = moment.movement, walker.here.x
         spot = _end(moment, flight, person, self.up)
         stops = self._stops(flight, walker.here, spot)
@@ -121,12 +144,6 @@ class Ascend(Verb):
         for begin, (y, z) in zip(begins, stops, strict=True):
             walker.wait(begin)
             walker.go((x, y, z), movement.step * beat)
-        self._go_on(moment, walker, spot)
-        facing = moment.facing(person, moment.people.index(person))
-        if facing is not None:
-            walker.turn(facing, movement.turn)
-        there = math.dist(walker.here.point[:2], spot.point[:2]) < ON_IT
-        moment.world.move(person, walker.keys(), spot.station if there else None)
         return begins or [start]
 
     def _stops(self, flight: Flight, here: Key, spot: Spot) -> list[tuple[float, float]]:
@@ -134,8 +151,14 @@ class Ascend(Verb):
         low, high = sorted((here.y, spot.point[1]))
         return [(y, z) for y, z in flight.stops(self.up) if low + ON_IT < y < high + ON_IT]
 
-    def _go_on(self, moment: Moment, walker: Walker, spot: Spot) -> None:
-        """From the last step to where he stops: he keeps his lane, and aside where they meet."""
+    def _go_on(self, moment: Moment, flight: Flight, person: str, walker: Walker, last: float) -> None:
+        """From the last step to where he stops: he keeps his lane, and aside where they meet.
+
+        There all step aside at once, when at `last` the last of them is down.
+        """
+        spot = _end(moment, flight, person, self.up)
+        if meets_at(moment, spot.station):
+            walker.wait(last)
         here = walker.here
         if abs(here.z - spot.point[2]) > ON_IT:
             raise moment.error(f"{spot.station} does not lie at the end of the steps", "to")
@@ -146,6 +169,11 @@ class Ascend(Verb):
         pace = moment.movement.pace(on_hall=self.up) * float(moment.act.tempo)
         walker.follow([here.point[:2], target], [math.dist(here.point[:2], target) / pace])
         walker.turn(facing, moment.movement.turn)
+        own = moment.facing(person, moment.people.index(person))
+        if own is not None:
+            walker.turn(own, moment.movement.turn)
+        there = math.dist(walker.here.point[:2], spot.point[:2]) < ON_IT
+        moment.world.move(person, walker.keys(), spot.station if there else None)
 
 
 class Descend(Ascend):
@@ -168,6 +196,15 @@ def _flight(moment: Moment) -> Flight:
         flights = [t.id for t in moment.world.layout.objects.values() if "treads" in t.size]
         raise moment.error(f"'{name}' is no flight of steps", "by", given=name, valid=flights)
     return Flight.of(thing, moment)
+
+
+def _side_by_side(moment: Moment, flight: Flight, lanes: Mapping[str, float]) -> Mapping[str, float]:
+    """The x at which each goes: as wished, but side by side where they would tread on each other."""
+    order = sorted(lanes, key=lambda person: lanes[person])
+    if all(lanes[b] - lanes[a] >= 2.0 * moment.movement.aside for a, b in pairwise(order)):
+        return lanes
+    apart = min(moment.movement.abreast, 2.0 * flight.half / (len(order) - 1))
+    return {person: flight.x + apart * (n - (len(order) - 1) / 2.0) for n, person in enumerate(order)}
 
 
 def _in_order(moment: Moment) -> list[str]:

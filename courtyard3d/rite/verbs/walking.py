@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from courtyard3d.rite.ground import MATS
+from courtyard3d.rite.detours import Field, Room, keeps_clear, round_things
+from courtyard3d.rite.ground import MATS, Way
 from courtyard3d.rite.naming import label
 from courtyard3d.rite.paths import (
     XY,
@@ -22,6 +23,7 @@ from courtyard3d.rite.paths import (
     with_arcs,
 )
 from courtyard3d.rite.spots import Spot
+from courtyard3d.rite.turns import waits
 from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Verb
 
@@ -39,31 +41,29 @@ class Walk(Verb):
         together = len({spot.station for spot in spots}) == 1 and len(moment.people) > 1
         ways = _lanes(moment, spots[0]) if together else _own_ways(moment, spots)
         _check(moment, ways, spots)
-        if together:
-            return self._in_step(moment, ways, spots)
-        return max(
-            self._alone(moment, person, way, spot, index)
-            for index, (person, way, spot) in enumerate(zip(moment.people, ways, spots, strict=True))
-        )
+        times = _in_step(moment, ways) if together else _each_by_himself(moment, ways)
+        walkers = [moment.walker(person) for person in moment.people]
+        for index, (walker, way, spot) in enumerate(zip(walkers, ways, spots, strict=True)):
+            walker.follow(way, times[index], spot.point[2])
+            _face(moment, walker, spot, index)
+        for walker, seconds in zip(walkers, waits([w.keys() for w in walkers], moment.movement), strict=True):
+            walker.put_off(seconds)
+        for person, walker, spot in zip(moment.people, walkers, spots, strict=True):
+            there = math.dist(walker.here.point[:2], spot.point[:2]) < LEVEL
+            moment.world.move(person, walker.keys(), spot.station if there else None)
+        return max(walker.here.time for walker in walkers)
 
-    def _alone(self, moment: Moment, person: str, way: list[XY], spot: Spot, index: int) -> float:
-        walker = moment.walker(person)
-        arced = with_arcs(way, walker.here.facing, moment.movement.arc)
-        pace = _pace(moment, person)
-        times = [math.dist(a, b) / pace for a, b in itertools.pairwise(arced)]
-        walker.follow(arced, times, spot.point[2])
-        return _arrive(moment, person, walker, spot, index)
 
-    def _in_step(self, moment: Moment, ways: list[list[XY]], spots: list[Spot]) -> float:
-        pace = _pace(moment, moment.people[0])
-        pieces = zip(*[[math.dist(a, b) for a, b in itertools.pairwise(w)] for w in ways], strict=True)
-        times = [max(piece) / pace for piece in pieces]
-        ends = []
-        for index, (person, way, spot) in enumerate(zip(moment.people, ways, spots, strict=True)):
-            walker = moment.walker(person)
-            walker.follow(way, times, spot.point[2])
-            ends.append(_arrive(moment, person, walker, spot, index))
-        return max(ends)
+def _each_by_himself(moment: Moment, ways: Sequence[Sequence[XY]]) -> list[list[float]]:
+    """The seconds of each piece of each way; everyone goes at his own pace."""
+    paces = [_pace(moment, person) for person in moment.people]
+    return [[math.dist(a, b) / pace for a, b in pairwise(way)] for way, pace in zip(ways, paces, strict=True)]
+
+
+def _in_step(moment: Moment, ways: Sequence[Sequence[XY]]) -> list[list[float]]:
+    """The same for people who walk side by side: each piece takes all of them as long as the longest."""
+    pieces = zip(*_each_by_himself(moment, ways), strict=True)
+    return [[max(piece) for piece in pieces]] * len(ways)
 
 
 def _facing_those_who_come(moment: Moment, spots: list[Spot]) -> list[Spot]:
@@ -74,15 +74,13 @@ def _facing_those_who_come(moment: Moment, spots: list[Spot]) -> list[Spot]:
     return [replace(spot, facing=keep_clear(moment, middle, spot.point[:2])[1]) for spot in spots]
 
 
-def _arrive(moment: Moment, person: str, walker: Walker, spot: Spot, index: int) -> float:
+def _face(moment: Moment, walker: Walker, spot: Spot, index: int) -> None:
+    """Turn as the act says, else as the place asks for."""
+    person = moment.people[index]
     facing = moment.facing(person, index)
-    if facing is None:
-        facing = spot.facing
+    facing = spot.facing if facing is None else facing
     if facing is not None:
         walker.turn(facing, moment.movement.turn)
-    there = math.dist(walker.here.point[:2], spot.point[:2]) < LEVEL
-    moment.world.move(person, walker.keys(), spot.station if there else None)
-    return walker.here.time
 
 
 def _pace(moment: Moment, person: str) -> float:
@@ -107,8 +105,26 @@ def _own_ways(moment: Moment, spots: Sequence[Spot]) -> list[list[XY]]:
     for person, spot in zip(moment.people, spots, strict=True):
         start = _start(moment, person)
         target = _aside(moment, start, spot.point[:2])
-        ways.append(distinct([start, *_bends(moment, start, target, shifts[person]), target]))
+        way = distinct([start, *_bends(moment, start, target, shifts[person]), target])
+        ways.append(_turning_back(moment, person, _clear_of_things(moment, person, way)))
     return ways
+
+
+def _clear_of_things(moment: Moment, person: str, way: list[XY], half: float = 0.0) -> list[XY]:
+    """The way, led round what stands in it now; `half` as far as others go to either side of it."""
+    return round_things(way, _field(moment), Room(moment.movement, moment.body(person).key.z, half))
+
+
+def _field(moment: Moment) -> Field:
+    return Field(moment.world.standing, moment.world.ground.floors, moment.in_the_way)
+
+
+def _turning_back(moment: Moment, person: str, way: list[XY]) -> list[XY]:
+    """The way with arcs where it turns back, if there is room for them."""
+    here = moment.body(person).key
+    arced = with_arcs(way, here.facing, moment.movement.arc)
+    free = len(arced) == len(way) or keeps_clear(arced, _field(moment), Room(moment.movement, here.z))
+    return arced if free else way
 
 
 def _lanes(moment: Moment, spot: Spot) -> list[list[XY]]:
@@ -119,23 +135,35 @@ def _lanes(moment: Moment, spot: Spot) -> list[list[XY]]:
     centre = distinct([middle, *_bends(moment, middle, target, 0.0), target])
     if len(centre) < 2:
         raise moment.error("they stand there already", "to")
-    shifts = _shifts(moment)
+    shifts = _shifts(moment, heading(*centre[:2]))
+    clear = _clear_of_things(moment, moment.people[0], centre, max(shifts.values()))
     return [
-        [start, *lane(centre, shifts[person])[1:]]
+        [start, *lane(clear, shifts[person])[1:-1], lane(centre[-2:], shifts[person])[-1]]
         for person, start in zip(moment.people, starts, strict=True)
     ]
 
 
-def _shifts(moment: Moment) -> dict[str, float]:
-    """How far each keeps to the left of the middle: `abreast: {left: upper}`, else in order from the left."""
+def _shifts(moment: Moment, ahead: float | None = None) -> dict[str, float]:
+    """How far each keeps to the left of the middle: `abreast: {left: upper}`, else as they are named.
+
+    Who faces `ahead` with the others keeps the side on which he stands where the act gives him none.
+    """
     people = list(moment.people)
     given = moment.act.table("abreast")
+    if ahead is not None and not given:
+        people.sort(key=lambda person: round(_to_the_right(_start(moment, person), ahead), 3))
     for side, role in given.items():
         first = by_role(moment, role, "abreast")
         people.sort(key=lambda p, first=first: p != first, reverse=side == "right")  # type: ignore[misc]
     spacing = moment.movement.abreast
     middle = (len(people) - 1) / 2.0
     return {person: (middle - place) * spacing for place, person in enumerate(people)}
+
+
+def _to_the_right(point: XY, facing: float) -> float:
+    """How far to the right a point lies, seen by one who stands at the origin and faces so."""
+    angle = math.radians(facing)
+    return point[0] * math.cos(angle) - point[1] * math.sin(angle)
 
 
 def by_role(moment: Moment, role: str, slot: str) -> str:
@@ -214,7 +242,7 @@ def _check(moment: Moment, ways: Sequence[Sequence[XY]], spots: Sequence[Spot]) 
                 "to",
                 expected="ascend or descend before it",
             )
-        hit = ground.obstacle(way, height, moment.world.things)
+        hit = ground.obstacle(Way((*way,), height)) if len(way) > 1 else None
         if hit is not None:
             who, what = (label(moment.world.layout, name) for name in (person, hit))
             raise moment.error(f"the way of {who} to {moment.act.text('to')} leads through {what}", "to")
