@@ -1,7 +1,7 @@
 """How long a rite takes to read, compile and check, how much memory it needs, and what a moment costs.
 
-The moments are those of the rite itself and of crowds that first walk and then stand, up to 1,000 people.
-Run `python bench/compile.py [RITE]`.
+The moments are those of the rite itself, also with onlookers round the court, and of crowds that first walk
+and then stand, up to 1,000 people. Run `python bench/compile.py [RITE]`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,17 @@ import time
 import tracemalloc
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import partial
 from operator import attrgetter, methodcaller
 from pathlib import Path
 
 import courtyard3d
 from courtyard3d.courtyard import Courtyard
+from courtyard3d.errors import InputError
 
 CROWDS = (40, 200, 1000)
+ONLOOKERS = {"onlookers": "5000"}
+"""The premise of a wall of people round the court (观者如堵墙), in a rite that has it."""
 ROUNDS = 4  # how often each of the crowd walks to and fro
 STANDS = 60.0  # seconds for which the crowd stands in the end
 MOMENTS = 200  # how many random moments are asked for
@@ -29,6 +33,7 @@ STAGES: Mapping[str, Callable[[Courtyard], object]] = {
     "reading": attrgetter("document", "script"),
     "layout": attrgetter("layout"),
     "acts": attrgetter("timeline"),
+    "first moment": lambda rite: rite.timeline.state(0.0),
     "check": methodcaller("check"),
 }
 
@@ -93,11 +98,11 @@ def moment(rite: Courtyard, begin: float, end: float) -> float:
     return best(lambda: deque(map(rite.timeline.state, times), maxlen=0)) / MOMENTS
 
 
-def stages(name: str) -> dict[str, float]:
+def stages(make: Callable[[], Courtyard]) -> dict[str, float]:
     """Return the seconds of each stage from the files to the findings."""
     seconds: dict[str, list[float]] = {stage: [] for stage in STAGES}
     for _ in range(REPEATS):
-        rite = courtyard3d.open(name)
+        rite = make()
         for stage, work in STAGES.items():
             begin = time.process_time()
             work(rite)
@@ -105,22 +110,29 @@ def stages(name: str) -> dict[str, float]:
     return {stage: min(times) for stage, times in seconds.items()}
 
 
-def memory(name: str) -> tuple[int, int]:
-    """Return the bytes that the finished time line holds, and the most that were held while it was made."""
-    rite = courtyard3d.open(name)
-    _ = rite.layout, rite.script
+def memory(make: Callable[[], Courtyard]) -> tuple[float, float]:
+    """Return the MB that layout, time line and a first state hold, and the most that was held meanwhile."""
+    rite = make()
+    _ = rite.script
     tracemalloc.start()
-    _ = rite.timeline
-    held = tracemalloc.get_traced_memory()
+    rite.timeline.state(0.0)
+    held, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return held
+    return held / 2**20, most / 2**20
+
+
+def compiling(what: str, make: Callable[[], Courtyard]) -> None:
+    """Print what it costs to make a rite."""
+    print(f"{what}: " + ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in stages(make).items()))
+    print(f"{what}: " + "{:.0f} MB, at most {:.0f} MB".format(*memory(make)))
 
 
 def main(name: str = "xiangshe") -> None:
     """Print what compiling and asking cost."""
-    print(f"{name}: " + ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in stages(name).items()))
-    print(f"{name}: " + "{:.0f} MB, at most {:.0f} MB".format(*(size / 2**20 for size in memory(name))))
     rite = courtyard3d.open(name)
+    compiling(name, partial(courtyard3d.open, name))
+    if ONLOOKERS.keys() <= rite.document.premises.keys():
+        compiling(f"{name}, 5,000 onlookers", partial(courtyard3d.open, name, premises=ONLOOKERS))
     whole, people = rite.timeline.duration, len(rite.layout.people)
     for what, begin, end in (
         ("any", 0.0, whole),
@@ -137,7 +149,12 @@ def main(name: str = "xiangshe") -> None:
 
 def crowds(folder: Path, count: int) -> tuple[float, float]:
     """Print and return the seconds of one state of a crowd that walks, and of one that stands."""
-    rite = courtyard3d.open(crowd(folder, count))
+    path = crowd(folder, count)
+    print(
+        f"a crowd of {count}: "
+        + "{:.1f} MB, at most {:.1f} MB".format(*memory(partial(courtyard3d.open, path)))
+    )
+    rite = courtyard3d.open(path)
     end = rite.timeline.duration
     walk, stand = moment(rite, 0.0, end - STANDS), moment(rite, end - STANDS, end)
     each = (f"{kind} {1e6 * cost / count:.2f}" for kind, cost in (("walks", walk), ("stands", stand)))
@@ -146,4 +163,9 @@ def crowds(folder: Path, count: int) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if len(sys.argv) > 2:
+        sys.exit("usage: python bench/compile.py [RITE]")
+    try:
+        main(*sys.argv[1:])
+    except InputError as error:
+        sys.exit(str(error))

@@ -22,6 +22,7 @@ from courtyard3d.scene.graph import Scene
 from courtyard3d.scene.mesh import Mesh
 from courtyard3d.scene.shapes import box
 
+CROWD = {"grandee": "three", "pairs": "9"}  # premises under which sixty people are in the court at once
 REPEATS = 15
 MOMENTS = 200
 
@@ -46,7 +47,8 @@ def seconds(stage: Stage) -> float:
 
 def main() -> None:
     graphics.off_screen()
-    court = courtyard3d.open(sys.argv[1] if len(sys.argv) > 1 else "xiangshe")
+    rite = sys.argv[1] if len(sys.argv) > 1 else "xiangshe"
+    court = courtyard3d.open(rite, premises=CROWD if rite == "xiangshe" else None)
     times = np.linspace(0.0, court.timeline.duration, MOMENTS).tolist()
     states = [court.timeline.state(t) for t in times]
     people = [sum(figure.visible for figure in state.figures.values()) for state in states]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property, partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from courtyard3d.errors import InputError
 from courtyard3d.layout import Layout, LayoutDocument, compile_layout, load_layout
 from courtyard3d.layout.coverage import Coverage, load_coverage
 from courtyard3d.layout.explain import Explanation, explain
@@ -16,20 +18,26 @@ from courtyard3d.layout.notes import Notes, load_notes
 from courtyard3d.reading.shelves import find_rite
 from courtyard3d.rite.acts import Script
 from courtyard3d.rite.check import Check, check
+from courtyard3d.rite.comparing import Comparison, compare_rites
 from courtyard3d.rite.explained import ActExplanation, explain_act
 from courtyard3d.rite.movement import load_movement
 from courtyard3d.rite.outcome import Outcome, read_hits
 from courtyard3d.rite.report import state_json
 from courtyard3d.rite.rules import read_rules
 from courtyard3d.rite.script import read_script
+from courtyard3d.rite.tables import Table, make_table
 from courtyard3d.rite.timeline import Timeline, play
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pyvista import Plotter
 
+    from courtyard3d.picture.atlas.plates import PlateSpec
+    from courtyard3d.picture.notebook import Stills
     from courtyard3d.picture.shotlist import Written
     from courtyard3d.scene import Scene
+
+Number = int | float | Fraction
 
 SEED = 1
 
@@ -43,8 +51,8 @@ class Courtyard:
         The layout file.
     preset : str, optional
         A reading; the layout's defaults without it.
-    premises : mapping of str to str, optional
-        Single premises, stronger than the preset.
+    premises : mapping of str to str or number, optional
+        Single premises, stronger than the preset; a number is taken as it is written.
     hits : str, optional
         The outcome of the counted rounds: `right`, `left`, `even`, or a file.
     seed : int
@@ -56,15 +64,15 @@ class Courtyard:
         path: Path,
         *,
         preset: str | None = None,
-        premises: Mapping[str, str] | None = None,
+        premises: Mapping[str, str | Number] | None = None,
         hits: str | None = None,
         seed: int = SEED,
     ) -> None:
         self.path = path
-        self.preset = preset
-        self.hits = hits
+        self.preset = _text("preset", preset)
+        self.hits = _text("hits", hits)
         self.seed = seed
-        self._premises = dict(premises or {})
+        self._premises = _texts(premises)
 
     def __reduce__(self) -> tuple[partial[Courtyard], tuple[Path]]:
         """Travel to another process as what was asked for; there it is made anew."""
@@ -76,6 +84,38 @@ class Courtyard:
         buffer = StringIO()
         self.figure().savefig(buffer, format="svg")
         return buffer.getvalue()
+
+    def under(self, preset: str | None, premises: Mapping[str, str | Number]) -> Courtyard:
+        """Return the same rite under other premises; what does not hang on them is not read again."""
+        other = Courtyard(self.path, preset=preset, premises=premises, hits=self.hits, seed=self.seed)
+        other.document, other.script = self.document, self.script
+        other.coverage, other.notes = self.coverage, self.notes
+        return other
+
+    def compare(
+        self,
+        *,
+        preset: str | None = None,
+        premises: Mapping[str, str | Number] | None = None,
+        at: str | None = None,
+    ) -> Comparison:
+        """Compare with another reading or other premises; those of this courtyard stay but for what is named.
+
+        Parameters
+        ----------
+        preset, premises
+            As for `open`.
+        at : str, optional
+            A moment at which people and things are compared too.
+
+        Examples
+        --------
+        >>> import courtyard3d
+        >>> court = courtyard3d.open("xiangshe")
+        >>> print(court.compare(premises={"hall": "xiang"}, at="you-she"))  # doctest: +SKIP
+        """
+        other = self.under(preset or self.preset, {**self._premises, **(premises or {})})
+        return compare_rites(self.timeline, other.timeline, at)
 
     def __repr__(self) -> str:
         return f"<Courtyard {self.document.rite}: {self.document.labels.hans}>"
@@ -121,6 +161,13 @@ class Courtyard:
         return shots
 
     @cached_property
+    def plates(self) -> tuple[PlateSpec, ...]:
+        """The plates of its atlas, in order: those that are written down, and for the rest the usual ones."""
+        from courtyard3d.picture.atlas.plates import plates_of
+
+        return tuple(plates_of(self, self.path.parent, self.coverage.ids))
+
+    @cached_property
     def timeline(self) -> Timeline:
         """The whole rite in time."""
         movement = load_movement()
@@ -138,14 +185,19 @@ class Courtyard:
 
         return build_scene(self.layout)
 
-    def moment(self, at: str | None = None) -> float:
-        """The second that a text means; the layout's `plate-at` without one, else the beginning."""
-        return self.timeline.moment(at or self.layout.plate_at or "0s")
+    def moment(self, at: str | Number | None = None) -> float:
+        """The second that a text or number means; the layout's `plate-at` without one, else the beginning."""
+        text = _text("at", at)
+        if text is not None and not isinstance(at, str):
+            text = f"{text}s"
+        return self.timeline.moment(text or self.layout.plate_at or "0s")
 
-    def state(self, at: str | None = None, seconds: float | None = None) -> dict[str, Any]:
+    def state(self, at: str | Number | None = None, seconds: Number | None = None) -> dict[str, Any]:
         """Everything at a moment, or so many seconds after it, in the shape of `state --format json`."""
+        if seconds is not None and not isinstance(seconds, Number):
+            raise InputError(f"seconds is {seconds!r}", expected="a number")
         moment = self.moment(at)
-        time = moment if seconds is None else self.timeline.after(moment, seconds)
+        time = moment if seconds is None else self.timeline.after(moment, float(seconds))
         return state_json(self.timeline, time, self.notes)
 
     def figure(self, **options: Any) -> Figure:
@@ -153,6 +205,22 @@ class Courtyard:
         from courtyard3d.picture.figure import make_figure
 
         return make_figure(self, **options)
+
+    def atlas(self, out: Path | str, **options: Any) -> Path:
+        """Write all plates as a PDF; the options are those of `picture.atlas.make_atlas`."""
+        from courtyard3d.picture.atlas import make_atlas
+
+        return make_atlas(self, out, **options)
+
+    def score(self, **options: Any) -> Figure:
+        """Draw the time sheet; the options are those of `picture.score.make_score`."""
+        from courtyard3d.picture.score import make_score
+
+        return make_score(self, **options)
+
+    def table(self, what: str, lang: str = "hans") -> Table:
+        """Make a table: `distances`, `ledger` or `script:WHO`; see `rite.tables.make_table`."""
+        return make_table(self, what, lang)
 
     def film(self, out: Path | str, **options: Any) -> Path:
         """Make a film; the options are those of `picture.film.make_film`."""
@@ -171,6 +239,12 @@ class Courtyard:
         from courtyard3d.picture import view
 
         view(self, **options)
+
+    def stills(self, section: str, **options: Any) -> Stills:
+        """Return stills of a section with a slider; options as for `picture.notebook.make_stills`."""
+        from courtyard3d.picture.notebook import make_stills
+
+        return make_stills(self, section, **options)
 
     def plotter(self, **options: Any) -> Plotter:
         """Return a PyVista plotter with a moment; the options are those of `picture.plotter.make_plotter`."""
@@ -192,16 +266,37 @@ class Courtyard:
 
     def explain(self, name: str) -> Explanation | ActExplanation:
         """Explain why something is where it is, or why people act so (by the `ref`); `print` shows it."""
+        if not isinstance(name, str):
+            raise InputError(f"name is {name!r}", expected="a name or the ref of an act, as text")
         if name in self.coverage.acts:
             return explain_act(self.timeline, self.notes, name)
         return explain(self.layout, name, self.notes)
+
+
+def _text(name: str, value: str | Number | None) -> str | None:
+    """A value as it would be written on the command line."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool) or not isinstance(value, Number):
+        raise InputError(f"{name} is {value!r}", expected="a text or a number")
+    return str(value)
+
+
+def _texts(premises: Mapping[str, str | Number] | None) -> dict[str, str]:
+    if premises is not None and not isinstance(premises, Mapping):
+        raise InputError(f"premises is {premises!r}", expected="names with their values")
+    written = {name: _text(f"premise '{name}'", value) for name, value in (premises or {}).items()}
+    missing = [name for name, value in written.items() if value is None]
+    if missing:
+        raise InputError(f"premise '{missing[0]}' has no value", expected="a text or a number")
+    return {str(name): value for name, value in written.items() if value is not None}
 
 
 def open(
     rite: str | Path,
     *,
     preset: str | None = None,
-    premises: Mapping[str, str] | None = None,
+    premises: Mapping[str, str | Number] | None = None,
     hits: str | None = None,
     seed: int = SEED,
 ) -> Courtyard:

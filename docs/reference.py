@@ -12,6 +12,7 @@ from courtyard3d.layout.clauses import AMOUNT, ANCHOR, BEND, CLAUSE, FACING, LIE
 from courtyard3d.layout.documents import LAYOUT
 from courtyard3d.layout.entries import EACH, GROUP, OBJECT, PERSON, SITE
 from courtyard3d.layout.premises import PREMISE
+from courtyard3d.picture.atlas.plates import PLATE_FIELDS
 from courtyard3d.picture.shotlist import SHOT_FIELDS
 from courtyard3d.reading.citations import DEFAULT_FIELDS, SOURCE_FIELDS
 from courtyard3d.reading.document import read
@@ -167,6 +168,8 @@ def reference() -> Iterator[str]:
         "`layouts/<rite>/shots.yaml`; [films](films.md#who-is-seen) say what it means.",
     )
     yield from field_table("A shot", SHOT_FIELDS)
+    yield from ("", "## Plates", "", "`layouts/<rite>/plates.yaml`; [plates](plates.md) say what it means.")
+    yield from field_table("A plate", PLATE_FIELDS)
     yield from ("", "## Sounds", "", "`layouts/sounds.yaml`; [films](films.md#sound) say what it means.")
     for title, fields in SOUND_TABLES.items():
         yield from field_table(title, fields)

@@ -91,9 +91,11 @@ BROKEN: dict[str, Change] = {
     "R31 shows archery-director hold": look("archery-director", pose="stand", ref="15.34"),
     "R32 place_during host east-of-hall": look("host", station="west-of-hall", do="gear-on", who="host", n=0),
     "R32 place_during guest west-of-hall": look("guest", station=None, do="gear-on", who="guest", n=0),
-    "R34 always grandees crimson-jacket": look(
-        "grandee", minus="crimson-jacket", do="shoot", who="grandee", n=0
-    ),
+    "R34 always grandees bare": look("grandee", minus="crimson-jacket", do="shoot", who="grandee", n=0),
+    "R30 always young-archers bare": look("pair1-upper", minus="bare", do="shoot", who="pair1-upper", n=0),
+    "R30 always other-pairs bare": look("seniors-1", minus="thumb-ring", do="shoot", who="seniors-1", n=0),
+    "R30 always host bare": look("host", minus="arm-guard", do="shoot", who="host", n=0),
+    "R30 always guest bare": look("guest", minus="bare", do="shoot", who="guest", n=0),
     "R35 always overseer marshal": look("overseer", office=None, do="raise-bow", n=0),
     # target, banner, arrows
     "R36 place_during marker screen.place": look(
@@ -229,6 +231,13 @@ BROKEN: dict[str, Change] = {
         {"posture": "standing"}, do="drink", who="host", section="zuo-zhuren", n=0
     ),
     "R83 does_not young-archers shoot": belongs_to("lv-chou", do="shoot", section="chu-she"),
+    "R84 washed 22.06": lies("penalty-goblet", condition="empty", do="pour", ref="22.06", n=0),
+    "R84 washed 22.44": lies("penalty-goblet", condition="empty", do="pour", ref="22.44", n=0),
+    "R84 washed 23.02": lies("officers-cup", condition="empty", do="pour", ref="23.02", n=0),
+    "R84 washed 23.33": lies("officers-cup", condition="empty", do="pour", ref="23.33", n=0),
+    "R84 washed 13.14": lies("overseer.goblet", condition="empty", do="pour", ref="13.14", n=0),
+    "R84 washed 30.03": lies("guest-round-goblet", condition="empty", do="pour", ref="30.03", n=0),
+    "R84 washed 04.25": lies("offering-cup", condition="empty", do="pour", ref="04.25", n=0),
     "R84 does_not toast wash": once_more(people=("guest",), in_section="lv-chou", do="wash", n=0),
     "R84 does_not toast sacrifice": once_more(people=("guest",), in_section="lv-chou", do="sacrifice", n=0),
     "R85 does_not grandees arrive": once_more(people=("grandee",), in_section="yue-bin", do="arrive", n=0),
@@ -252,6 +261,7 @@ BESIDES = {
         "R47 count young-archers join",
         "R91 sequence pair1-upper join",
     },
+    "R84 washed 23.33": {"R84 washed 23.02"},
     "R51 does_not tallier lay-counter": {"R52 one_for_each_hit heap-right heap-left"},
 }
 """Rows that the change for another row breaks too, as they say the same of the same acts."""

@@ -94,7 +94,8 @@ def layout(figures: dict[str, FigureState]) -> Any:
         name: Fake(kind=kind, labels=Labels(hans, name), size={}) for name, (hans, kind) in rows.items()
     }
     objects["hall"].size = {"floor": Fake(value=Fraction(3))}
-    people = {who: Fake(labels=Labels("宾" if who == "guest" else f"众宾{who[4:]}", who)) for who in figures}
+    names = {who: Labels("宾" if who == "guest" else f"众宾{who[4:]}", who) for who in figures}
+    people = {who: Fake(labels=name, called=lambda _, name=name: name) for who, name in names.items()}
     return Fake(
         rite="xiangshe",
         labels=Labels("乡射礼", "District archery"),
@@ -118,6 +119,7 @@ def courtyard(people: int = 12) -> Any:
         moment=lambda text: 12.5,
         sections=(SECTION,),
         section_at=lambda time: SECTION,
+        actors=lambda time: ("guest",),
         caption=lambda time, lang: Fake(text="上射先发", quote="乃射", source="仪礼", mark="经"),
     )
     return Fake(layout=layout(figures), scene=scene(figures), timeline=timeline)

@@ -362,3 +362,19 @@ def test_the_director_orders_the_last_fetching_with_one_arrow_in_his_right_hand(
     held = {name: state.things[name].place for name in state.figures["archery-director"].holds}
     assert held["archery-director.bow"] == "left-hand"
     assert [place for name, place in held.items() if name.startswith("arrow-")] == ["right-hand"]
+
+
+@pytest.mark.parametrize(
+    ("ref", "stand", "facing"),
+    [
+        ("23.13", "marker.meat-stand", NORTH),  # before the right ear, for the target
+        ("23.21", "marker.meat-stand", NORTH),
+        ("23.24", "marker.meat-stand", EAST),
+        ("23.38", "tallier.meat-stand", EAST),
+    ],
+)
+def test_a_meat_stand_stands_across_before_what_it_is_for(ref, stand, facing):
+    found = at(ref).things[stand]
+    assert found.holder is None
+    assert found.facing is not None
+    assert found.facing % 360 == pytest.approx(facing)

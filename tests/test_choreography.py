@@ -253,6 +253,12 @@ BAD = {
     "a thing that is not there": ("- {who: two, do: take, thing: arrow}", "needs 1 × arrow and finds 0"),
     "a thing too far away": ("- {who: three, do: take, thing: spare}", r"it is \S+ 尺 away"),
     "a thing on the ground": ("- {who: one, do: walk, to: b}\n- {who: one, do: take, thing: spare}", "坐取"),
+    "a ring that he does not have": ("- {who: two, do: gear-on}", "5:5: there is no two.thumb-ring"),
+    "a ring off that he does not have": ("- {who: two, do: gear-off}", "there is no two.thumb-ring"),
+    "holding what another holds": (
+        "- {who: two, do: hold, thing: one.bow}",
+        "5:33: .* does not hold one.bow",
+    ),
     "a full hand": (
         "- {who: one, do: hand-over, thing: arrow, count: 4, to: one, with: thumb}",
         "does not take",
@@ -293,6 +299,14 @@ def test_what_cannot_be_done_is_said_at_its_line(name: str, tmp_path: Path) -> N
     with pytest.raises(InputError, match=message) as raised:
         play(tmp_path, acts, layout=LAYOUT.replace("people:\n", BEYOND + "people:\n", 1))
     assert raised.value.where is not None and raised.value.where.file.endswith("one.yaml")
+
+
+@pytest.mark.parametrize("called", ["round", "about"])
+def test_a_procedure_that_calls_itself_is_refused(called: str, tmp_path: Path) -> None:
+    procedures = f"round:\n  acts: [{{call: {called}}}]\nabout:\n  acts: [{{call: round}}]"
+    with pytest.raises(InputError, match="procedure 'round' calls itself") as raised:
+        play(tmp_path, "- {call: round}", procedures)
+    assert raised.value.where is not None and raised.value.where.file.endswith("procedures.yaml")
 
 
 def test_a_side_line_may_have_a_side_line(tmp_path: Path) -> None:

@@ -105,14 +105,19 @@ CORNERS = np.array([[0, 0, 0], [100, 0, 0], [0, 100, 0]], "<f4").tobytes()
 
 def triangle(*, count=3, nodes=1, **more):
     """One triangle as a GLB whose parts can be bent: how many points it says it has, how often it is shown."""
+    return shown([{"mesh": 0}] * nodes, range(nodes), count, **more)
+
+
+def shown(nodes, tops=(0,), count=3, **more):
+    """One triangle as a GLB with these nodes, of which `tops` are in the scene."""
     return glb(
         binary=CORNERS,
         buffers=[{"byteLength": len(CORNERS)}],
         bufferViews=[{"buffer": 0, "byteLength": len(CORNERS)}],
         accessors=[{"bufferView": 0, "componentType": 5126, "count": count, "type": "VEC3"}],
         meshes=[{"primitives": [{"attributes": {"POSITION": 0}}]}],
-        nodes=[{"mesh": 0}] * nodes,
-        scenes=[{"nodes": list(range(nodes))}],
+        nodes=nodes,
+        scenes=[{"nodes": list(tops)}],
         scene=0,
         **more,
     )
@@ -141,6 +146,8 @@ POINTS_ONLY = b"ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nprope
         ("greedy.glb", triangle(count=2_000_000_000), "has a list of 2000000000 entries; expected at most"),
         ("crowd.glb", triangle(nodes=6000), "has 6000 parts; expected at most 5000"),
         ("packed.glb", triangle(extensionsRequired=["KHR_draco_mesh_compression"]), "is compressed"),
+        ("ring.glb", shown([{"children": [1]}, {"mesh": 0, "children": [0]}]), "ring.glb cannot be read"),
+        ("far.glb", shown([{"mesh": 0, "scale": [1e300] * 3}]), "would be 1e\\+300 m long in cm"),
         ("beyond.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99\n", "beyond.obj cannot be read"),
         ("greedy.stl", b"\0" * 80 + b"\xff" * 4 + b"\0" * 50, "greedy.stl"),
         ("huge.obj", b"v 0 0 0\nv 9e9 0 0\nv 0 9e9 0\nf 1 2 3\n", "would be 9e\\+07 m long in cm; expected its unit"),
@@ -185,6 +192,14 @@ def test_textures_are_left_out_with_a_word(tmp_path):
     text = TETRAHEDRON.replace("v 0 0 0", "mtllib far.mtl\nusemtl x\nvt 0 0\nv 0 0 0", 1)
     (tmp_path / "painted.obj").write_text(text)
     assert len(read(tmp_path / "painted.obj").mesh.faces) == 4  # its far.mtl is not needed
+
+
+def test_many_materials_and_nodes_that_are_shown_many_times_are_read_at_once(tmp_path):
+    many = "".join(f"usemtl m{k}\nv 0 0 0\nv 100 0 0\nv 0 100 0\nf -1 -2 -3\n" for k in range(10_000))
+    (tmp_path / "many.obj").write_text(many)
+    (tmp_path / "bomb.glb").write_bytes(shown([*({"children": [k + 1] * 10} for k in range(9)), {"mesh": 0}]))
+    assert len(read(tmp_path / "many.obj").mesh.faces) == 10_000
+    assert len(read(tmp_path / "bomb.glb").mesh.faces) == 1
 
 
 def test_no_other_file_is_read_and_the_reader_is_silent(tmp_path, capsys, monkeypatch):

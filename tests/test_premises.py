@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from typing import Any
 
 import pytest
 
@@ -48,8 +49,12 @@ READINGS_THAT_FAIL = {
 """Readings that contradict the text, and of which clause the ledger says so."""
 LONG_POLE = ("hall=xiang", "banner-form=rank")
 """A grandee's banner has a pole of five 仞, long enough for its sleeve even at four 尺."""
-NO_ROOM = ({"dukes=one", "grandee=three", "chambers=both"},)
-"""With two chambers the guest is in the middle: there is no room for four mats between the jars and the wall."""
+TOGETHER = [
+    ("dukes=one", "grandee=three", "chambers=both"),
+    ("dukes=one", "grandee=three", "chambers=both", "hall=xiang"),
+    ("preset=ao", "dukes=one", "grandee=three"),
+]
+"""Premises that crowd the hall only together: four mats between the jars and the wall."""
 OUTCOMES = ("hits=right", "hits=left", "hits=even")
 
 
@@ -80,7 +85,7 @@ def pairs() -> list[Choice]:
 def at_random() -> list[Choice]:
     """Each premise has its default half of the time; so has the outcome."""
     draw = random.Random(SEED)
-    drawn = [
+    return [
         tuple(
             f"{name}={draw.choice(others)}"
             for name, others in {**values(), "hits": ("right", "left", "even")}.items()
@@ -88,7 +93,6 @@ def at_random() -> list[Choice]:
         )
         for _ in range(RANDOM)
     ]
-    return [choice for choice in drawn if not any(words <= set(choice) for words in NO_ROOM)]
 
 
 def contradictions(choice: Choice) -> set[str]:
@@ -126,6 +130,11 @@ def test_alone(choice: Choice) -> None:
     assert unexpected(choice) == []
 
 
+@pytest.mark.parametrize("choice", TOGETHER, ids=" ".join)
+def test_together(choice: Choice) -> None:
+    assert unexpected(choice) == []
+
+
 @pytest.mark.masses
 @pytest.mark.parametrize("choice", pairs(), ids=" ".join)
 def test_in_pairs(choice: Choice) -> None:
@@ -136,3 +145,34 @@ def test_in_pairs(choice: Choice) -> None:
 @pytest.mark.parametrize("choice", at_random(), ids=" ".join)
 def test_many_at_once(choice: Choice) -> None:
     assert unexpected(choice) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"premises": {"pairs": [5]}}, r"premise 'pairs' is \[5\]; expected a text or a number"),
+        ({"premises": {"pairs": None}}, "premise 'pairs' has no value"),
+        ({"premises": 5}, "premises is 5"),
+        ({"premises": {"hall": 5}}, "5"),
+        ({"preset": 5}, "5"),
+        ({"hits": 5}, "5"),
+    ],
+)
+def test_nonsense_given_in_python_is_told(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        _ = courtyard3d.open("xiangshe", **options).choice
+
+
+def test_a_premise_may_be_a_number() -> None:
+    choice = courtyard3d.open("xiangshe", premises={"pairs": 4}).choice
+    assert choice == courtyard3d.open("xiangshe", premises={"pairs": "4"}).choice
+    assert choice["pairs"] == "4"
+
+
+def test_moments_and_names_of_other_kinds_are_told() -> None:
+    court = courtyard3d.open("xiangshe")
+    assert court.state(3)["time"] == 3.0
+    with pytest.raises(InputError, match="seconds is 'x'"):
+        court.state("you-she", "x")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="name is None"):
+        court.explain(None)  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -150,7 +151,21 @@ def test_a_rule_that_is_broken_is_found(check: str, tmp_path: Path) -> None:
     found = findings(tmp_path, check, BROKEN_BY_ITS_SLOTS.get(check, slots), broken or kept)
     assert found
     assert all(finding.level == "error" and finding.kind == "rule" for finding in found)
-    assert all(finding.where is not None and finding.where.file.endswith("rules.yaml") for finding in found)
+    assert all(
+        re.search(r"; expected \w+ {.*}, \S*rules\.yaml:\d+:\d+$", finding.message) for finding in found
+    )
+    assert all(finding.where is not None for finding in found)
+
+
+def test_a_broken_rule_is_told_at_the_act_that_breaks_it(tmp_path: Path) -> None:
+    slots, _, broken = CASES["keeps_left"]
+    (found,) = findings(tmp_path, "keeps_left", slots, broken)
+    assert found.where is not None
+    assert (Path(found.where.file).name, found.where.line) == ("one.yaml", 6)
+    assert re.match(
+        r"keeps_left: two \(乙\): one \(甲\) is not on the left in walk; expected keeps_left {who: duos}, ",
+        found.message,
+    )
 
 
 @pytest.mark.parametrize(

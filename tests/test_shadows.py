@@ -11,9 +11,11 @@ from vtkmodules.util.numpy_support import vtk_to_numpy
 
 import courtyard3d
 from courtyard3d.picture.floors import Floors
+from courtyard3d.picture.footprints import Footprints
 from courtyard3d.picture.shadows import LIFT, Shadows, standing_shadows
 from courtyard3d.picture.styles import STYLES
-from courtyard3d.scene.mesh import shift
+from courtyard3d.scene.graph import Item
+from courtyard3d.scene.mesh import rotations, shift
 
 SHADE = STYLES["colour"].shade
 
@@ -92,6 +94,18 @@ def test_who_is_absent_or_in_the_air_casts_no_shadow(shadows, court):
     assert all(thrown[name][1].any() for name in present)
     held = [name for name, at in state.things.items() if at.holder in present and at.place == "belt"]
     assert not any(thrown[name][1].any() for name in held)
+
+
+@pytest.mark.parametrize(("pitch", "longest"), [(0.0, 2.0), (60.0, 0.115)])
+def test_of_a_staff_that_is_aslant_only_the_lower_end_covers_the_floor(pitch, longest):
+    staff = fakes.box(0.02, 2.0, 0.02)
+    matrix = np.eye(4)
+    matrix[:3, :3] = rotations(np.array([[pitch, 0.0, 0.0]]))[0]
+    item = Item("staff", "staff", "staff", "timber", matrix, "thing", ("supplied", "supplied"))
+    prints = Footprints([item], {"staff": staff}).of(matrix[None], np.array([True]))
+    assert 2 * prints.half.max() == pytest.approx(longest, rel=0.3)
+    if pitch:
+        assert prints.middle[0, 1] < -0.4
 
 
 def test_what_stands_darkens_the_floor_round_its_foot_and_nothing_in_the_air():

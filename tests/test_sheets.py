@@ -10,10 +10,11 @@ import courtyard3d
 from courtyard3d.cli import run
 from courtyard3d.errors import InputError
 from courtyard3d.picture import graphics
-from courtyard3d.picture.sheets import make_sheets, people, things
+from courtyard3d.picture.sheets import make_sheets, people, shared_out, things
 from courtyard3d.picture.sheets.page import BOUND, Cell, Grid, Line, page
 from courtyard3d.picture.sheets.photograph import with_bar
 from courtyard3d.reading.shelves import data_file
+from courtyard3d.scene.build import Workshop
 from courtyard3d.scene.library import load_library
 from courtyard3d.scene.recipes import Recipe
 
@@ -59,6 +60,34 @@ def test_forms_and_conditions_are_shown_once_each(shown):
     assert of("goblet") == [("", None), ("", "full")]
 
 
+def test_targets_of_other_ranks_are_shown_beside_that_of_the_rite(shown):
+    forms = [one.form.en for one in shown if one.kind == "cloth-target" and one.condition is None]
+    assert [form.partition(" (")[0] for form in forms] == [
+        "a bullseye of two rings",
+        "painted beasts and a square to aim at",
+        "a bullseye of three rings",
+        "a bullseye of five rings",
+        "a bullseye of hide",
+    ]
+
+
+@pytest.mark.parametrize(("face", "rings"), [("two-rings", 2), ("three-rings", 3), ("five-rings", 5)])
+def test_rings_lie_evenly_between_the_red_middle_and_a_third_of_the_centre(face, rings):
+    there = things._shelf(things.TARGETS, **{"target-face": face})
+    assert run(["check", str(data_file(things.TARGETS)), "--premise", f"target-face={face}"]) == 0
+    shop, size = Workshop(there, load_library()), there.objects["target"].size
+    middle, bull = (float(size[name].length) for name in ("height", "bull"))
+    corners = np.concatenate([shop.meshes[name].points for _, name in shop.of(there.objects["target"])])
+    corners = corners / there.chi_m - (0, 0, middle / 2)
+    square = corners[np.isclose(abs(corners[:, 0]), abs(corners[:, 2])), 0]
+    painted = np.unique(2 * abs(square).round(6))
+    painted = painted[painted <= bull + 1e-3]
+    assert len(painted) == rings
+    assert np.diff(painted, 2) == pytest.approx(0, abs=1e-5)
+    assert painted[0] == pytest.approx(2)
+    assert painted[-1] == pytest.approx(float(size["center_side"].length) / 3, abs=1e-5)
+
+
 def test_stated_sizes_are_told_from_supplied_ones(shown):
     rack = next(exhibit for exhibit in shown if exhibit.kind == "arrow-rack")
     sizes = dict(things.told_sizes(rack))
@@ -94,17 +123,28 @@ def test_every_posture_has_a_name_in_three_languages_and_most_an_act(court):
     for name, pose in poses.named.items():
         assert pose.labels.hans and pose.labels.hant and pose.labels.en, name
     found = people._found(court, poses)
-    assert {"lead", "led", "sing", "strike", "struck", "loose", "carry-on-shoulder", "play-seated"} <= set(
-        found
-    )
+    shown = {"sing", "strike", "struck", "loose", "carry-on-shoulder", "carry-pole", "gear", "wipe"}
+    assert shown <= set(found)
     assert set(poses.named) - set(found) <= {
         "bow-deep",
         "kowtow",
-        "carry-pole",
         "wash-kneeling",
         "hold-bow-slack",
         "take",
     }
+
+
+def test_who_and_what_belongs_to_a_posture_is_seen_with_it(court):
+    found = people._found(court, load_library().poses)
+    assert found["lead"].company in court.layout.groups["musicians"].members
+    assert found["led"].company in court.layout.groups["guides"].members
+    assert court.layout.objects[found["play-seated"].company].kind == "zither"
+    assert found["carry"].company is None
+
+
+@pytest.mark.parametrize(("cells", "pages"), [(1, [1]), (24, [24]), (76, [20, 20, 20, 16])])
+def test_pages_are_filled_evenly(cells, pages):
+    assert [len(one) for one in shared_out([None] * cells, 5, 5)] == pages
 
 
 def test_halls_of_four_ranks_stand_on_as_many_chi_as_they_have_steps():

@@ -15,11 +15,11 @@ import courtyard3d
 from courtyard3d.picture import graphics
 from courtyard3d.picture.cameras import View, camera_named
 from courtyard3d.picture.captions import Lettering
-from courtyard3d.picture.outlines import creases, outlined, welded
-from courtyard3d.picture.pens import grain
+from courtyard3d.picture.outlines import along, creases, outlined, welded
 from courtyard3d.picture.styles import GRADES, LIGHTNESS, STYLES
 from courtyard3d.picture.subject import Sights
 from courtyard3d.scene.graph import PARTLY, Item, Node, Scene
+from courtyard3d.scene.mesh import joined, rotations
 from courtyard3d.scene.shapes import lathe
 
 SIZE = (320, 180)
@@ -167,6 +167,19 @@ def test_no_beam_crosses_those_who_shoot_where_the_hall_is_looked_at(hall):
     assert Sights(court).crossed(np.array(view.position), "mark") == 0
 
 
-@pytest.mark.parametrize(("extent", "axis"), [((0.3, 9, 0.3), "y"), ((0.4, 0.4, 3), "z"), ((1, 2, 3), "")])
-def test_beams_and_posts_are_hatched_along(extent, axis):
-    assert grain(np.array(extent)) == axis
+@pytest.mark.parametrize(
+    ("extent", "direction"),
+    [((0.3, 9, 0.3), (0, 1, 0)), ((0.4, 0.4, 3), (0, 0, 1)), ((1, 2, 2.5), (0, 0, 0))],
+)
+def test_each_beam_and_post_is_hatched_along(extent, direction):
+    """Also where it leans, and where it is one mesh with others."""
+    lean = rotations(np.array([[30.0, 20.0, 0.0]]))[0]
+    leaning = fakes.box(*extent).moved(
+        np.block([[lean, np.zeros((3, 1))], [np.zeros((1, 3)), np.ones((1, 1))]])
+    )
+    beside = fakes.box(1.0, 1.0, 1.0).moved(fakes.placed(20.0, 0.0))
+    found = abs(along(joined([leaning, beside])))
+    assert found[: len(leaning.points)] == pytest.approx(
+        np.tile(abs(lean @ direction), (len(leaning.points), 1)), abs=1e-6
+    )
+    assert not found[len(leaning.points) :].any()

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from cyclopts import CycloptsError, MissingArgumentError
 
-from courtyard3d.cli import answers, pictures
+from courtyard3d.cli import answers, pictures, plates
 from courtyard3d.cli.common import BAD_INPUT, DONE, INTERRUPTED, LACKING, app
 from courtyard3d.errors import CourtyardError
 
 _NEGATIVE = re.compile(r"-\d")
-__all__ = ["answers", "app", "main", "pictures", "run"]
+__all__ = ["answers", "app", "main", "pictures", "plates", "run"]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

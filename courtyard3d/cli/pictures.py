@@ -23,6 +23,7 @@ def figure(
     window: str = "court",
     lane: str = "broken",
     roof: str | None = None,
+    plane: str | None = None,
     dpi: int = 300,
     outlined: bool = False,
     alt: str | None = None,
@@ -35,7 +36,8 @@ def figure(
     output : str
         The file; its ending says the format: svg, pdf or png.
     view : str
-        plan or axonometric.
+        plan, axonometric, elevation (of the south front; elevation-east, -north, -west), section (from
+        front to rear) or longitudinal-section.
     at : str, optional
         A section, the ref of an act (16.22), seconds (95.5s) or SECTION+SECONDS; without it the
         moment that the layout names for its plate.
@@ -52,14 +54,17 @@ def figure(
     roof : str, optional
         off or glass (its outline dashed, usual in a plan); in an axonometric, where the usual off cuts
         walls and posts too, also cut (without the slopes toward the court) and solid.
+    plane : str, optional
+        Of a section: the thing through which it goes, by id or name; without it the middle of what is
+        shown.
     dpi : int
         Dots per inch of a png, from 36 to 2400.
     outlined : bool
         Draw type as outlines: it can't be edited, but needs no font.
     alt : str, optional
-        A file for the text alternative: who stands where, facing whither.
+        A file for the text alternative: who stands where, facing whither; Markdown where it ends in .md.
     """
-    from courtyard3d.picture.alternative import alternative
+    from courtyard3d.picture.alternative import alternative, people_of
     from courtyard3d.picture.figure import make_figure, save, write_text
 
     court = common.open(rite)
@@ -73,12 +78,17 @@ def figure(
         window=window,
         lane=lane,
         roof=roof,
+        plane=plane,
         lang=common.lang,
         outlined=outlined,
     )
     save(plate, output, dpi=dpi)
     if alt:
-        write_text(alternative(court, at=at, view=view, lang=common.lang), alt)
+        shown = people_of(plate, court.layout)
+        markdown = alt.lower().endswith(".md")
+        write_text(
+            alternative(court, at=at, view=view, lang=common.lang, shown=shown, markdown=markdown), alt
+        )
 
 
 @app.command
@@ -181,16 +191,14 @@ def view(
     at: str | None = None,
     size: str = "1024x640",
     style: str = "colour",
+    theme: str = "study",
+    text: str | None = None,
     common: Common = COMMON,
 ) -> None:
-    """Show a rite in a window: play, scrub, turn, look closer.
+    """Show a rite in a window: play, stop, turn, ask, switch premises.
 
-    Space plays and pauses. Left and Right go 5 s, comma and period by acts, Page Up and Page Down by
-    sections, Home and End to the ends. Up and Down change the speed. 1 to 6 choose a camera
-    (director, court, hall, plan, archer, target). r shows the roof solid, as glass, cut, not
-    at all or as the camera sees fit, q closes. The left mouse button
-    turns the view, the middle one shifts it, the wheel brings it nearer; on the bar below the mouse
-    goes to a moment.
+    `?` in the window shows all its keys. Space plays and pauses, Page Up and Page Down go from act to
+    act, the left mouse button turns the view, a click on a person or thing opens its card.
 
     Parameters
     ----------
@@ -201,11 +209,18 @@ def view(
         Width and height of the window in pixels.
     style : str
         colour, ink or evidence.
+    theme : str
+        study, or projector: large type, high contrast.
+    text : str, optional
+        A folder with plain texts of the rite (UTF-8, .txt; notes in 【】), which stand beside the scene.
     """
     from courtyard3d.picture import view as show_window
     from courtyard3d.picture.film import parse_size
 
-    show_window(common.open(rite), start=at, size=parse_size(size), style=style, lang=common.lang)
+    pixels = parse_size(size)
+    show_window(
+        common.open(rite), start=at, size=pixels, style=style, theme=theme, text=text, lang=common.lang
+    )
 
 
 @app.command

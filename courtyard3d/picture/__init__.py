@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from courtyard3d.picture import graphics
 from courtyard3d.picture.film import make_film
 
 if TYPE_CHECKING:
-    from courtyard3d.picture.subject import Subject
+    from courtyard3d.picture.viewer.session import Rite
 
 WINDOW_SIZE = (1024, 640)
 
@@ -16,19 +17,21 @@ __all__ = ["make_film", "view"]
 
 
 def view(
-    courtyard: Subject,
+    courtyard: Rite,
     *,
     start: str | None = None,
     size: tuple[int, int] = WINDOW_SIZE,
     style: str = "colour",
     lang: str = "hans",
+    theme: str = "study",
+    text: Path | str | None = None,
 ) -> None:
-    """Show a rite in a window until it is closed (see `courtyard3d.picture.viewer.Window` for its keys).
+    """Show a rite in a window until it is closed (`?` in it shows its keys).
 
     Parameters
     ----------
-    courtyard : Subject
-        What is shown: has a layout, a scene and a timeline.
+    courtyard : Rite
+        What is shown.
     start : str, optional
         The moment to begin at (as for `state --at`).
     size : tuple of int, default: (1024, 640)
@@ -37,22 +40,29 @@ def view(
         One of `courtyard3d.picture.styles.STYLES`.
     lang : str, default: "hans"
         Language of the words: hans, hant or en.
+    theme : str, default: "study"
+        'study', or 'projector' with large type and high contrast.
+    text : path, optional
+        A folder with plain texts (UTF-8) of the rite, which stand beside the scene; their notes are in 【】.
 
     Raises
     ------
     InputError
-        A style or moment that isn't there.
+        A style, theme, moment or text that isn't there.
     MachineError
         Without a display that can draw.
     KeyboardInterrupt
         On Ctrl-C, after the window is closed.
     """
     from courtyard3d.picture.styles import style_named
+    from courtyard3d.picture.viewer.tasks import Task
+    from courtyard3d.picture.viewer.theme import theme_named
 
     look = style_named(style)
+    theme_named(theme)
+    _ = Task(lambda: courtyard.scene)  # meanwhile a child process tries the display
     graphics.on_screen()
-    from courtyard3d.picture.viewer import Window  # draws: only after the probe
+    from courtyard3d.picture.viewer.window import Window  # draws: only after the probe
 
-    window = Window(courtyard, size, look, lang)
-    window.player.clock.seek(courtyard.timeline.moment(start) if start else 0.0)
-    window.run()
+    folder = Path(text) if text is not None else None
+    Window(courtyard, size, look, lang, start=start, theme=theme, folder=folder).run()

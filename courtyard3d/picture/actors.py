@@ -13,7 +13,7 @@ from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from vtkmodules.vtkRenderingCore import vtkActor, vtkMapper, vtkPolyDataMapper, vtkProperty
 
 from courtyard3d.picture.outlines import creases, outlined
-from courtyard3d.picture.pens import OUTWARD, ROOM, Pens, grain, take
+from courtyard3d.picture.pens import ALONG, OUTWARD, ROOM, Pens, take
 from courtyard3d.picture.styles import Paint, Style, colour
 from courtyard3d.picture.surfaces import lighted, mapper, polydata, shaded
 
@@ -112,7 +112,7 @@ class Workshop:
 
     def _moving_surface(self, item: Item) -> vtkActor:
         paint = self._paint(item)
-        return self._actor(self._shared(item.mesh, paint), paint, item.mesh)
+        return self._actor(self._shared(item.mesh, paint), paint)
 
     def _shared(self, mesh: str, paint: Paint) -> vtkPolyDataMapper:
         key = (mesh, paint.hatch)  # one a pattern, since a mapper keeps one shader
@@ -124,6 +124,8 @@ class Workshop:
         drawn = mapper(surface)
         if self._style.line is not None:
             take(drawn, OUTWARD)
+        if self._style.hatched:
+            take(drawn, ALONG)
         return drawn
 
     def _coarse(self, item: Item) -> tuple[vtkMapper, ...] | None:
@@ -144,18 +146,17 @@ class Workshop:
     def _standing_surface(self, item: Item) -> vtkActor:
         paint = self._paint(item)
         if not paint.lit:
-            return self._actor(self._mapper(self._surface(item.mesh)), paint, item.mesh)
+            return self._actor(self._mapper(self._surface(item.mesh)), paint)
         colours = lighted(self._surface(item.mesh), item.matrix, paint.colour, self._style.ambient)
         painted = self._mapper(colours)
         painted.ScalarVisibilityOn()
-        return self._actor(painted, replace(paint, lit=False), item.mesh)
+        return self._actor(painted, replace(paint, lit=False))
 
-    def _actor(self, drawn: vtkPolyDataMapper, paint: Paint, mesh: str) -> vtkActor:
+    def _actor(self, drawn: vtkPolyDataMapper, paint: Paint) -> vtkActor:
         surface = vtkActor()
         surface.SetMapper(drawn)
         surface.SetProperty(self._property(paint))
-        low, high = self._mesh(mesh).box
-        pen = self.pens.surface(paint.hatch, grain(high - low)) if paint.hatch else None
+        pen = self.pens.surface(paint.hatch) if paint.hatch else None
         if pen is not None:
             surface.SetShaderProperty(pen)
         return surface

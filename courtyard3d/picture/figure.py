@@ -1,4 +1,4 @@
-"""Figures: plan and axonometric of a moment, true vector, as a journal or a museum prints them."""
+"""Figures: plans, sections, elevations and axonometrics of a moment, true vector, fit for print."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from courtyard3d.picture.vector.citing import Words, second, words
 from courtyard3d.picture.vector.drawing import draw
 from courtyard3d.picture.vector.frame import Frame
 from courtyard3d.picture.vector.legend import evidence, in_brackets, legend
-from courtyard3d.picture.vector.projection import VIEWS, no_fold
+from courtyard3d.picture.vector.projection import SECTIONS, Array, no_fold, view_named
 from courtyard3d.picture.vector.sheet import TYPE, Sheet, millimetres, text_height, wrapped
-from courtyard3d.picture.vector.sight import WINDOWS, Sight, look
+from courtyard3d.picture.vector.sight import WINDOWS, Sight, look, middle_of
 from courtyard3d.picture.vector.truetype import truetype
 
 if TYPE_CHECKING:
@@ -60,6 +60,9 @@ def make_figure(
     roof: str | None = None,
     lang: str | None = None,
     outlined: bool = False,
+    plane: str | None = None,
+    height: str | None = None,
+    titled: bool = True,
 ) -> Figure:
     """Draw a moment of a rite as a vector figure.
 
@@ -68,7 +71,10 @@ def make_figure(
     courtyard : Courtyard
         A rite under chosen premises.
     view : str
-        'plan' (from above, cut above the floor of the hall) or 'axonometric'.
+        'plan' (from above, cut above the floor of the hall), 'axonometric', 'elevation' (of the south front;
+        'elevation-east', '-north', '-west'), 'section' (from front to rear), 'longitudinal-section', or
+        'toward:AZIMUTH/DOWN': the axonometric that looks there, in degrees clockwise from north and below
+        the level.
     at : str, optional
         The moment, as on the command line; without it the layout's `plate-at`.
     style : str
@@ -88,6 +94,13 @@ def make_figure(
         Language of title, legend and caption; without it the first of `labels` that is no pinyin.
     outlined : bool
         Draw type as outlines instead of text: it can't be edited, but needs no font where it's opened.
+    plane : str, optional
+        Of a section: the thing, or the point named on it, through which it goes (`pillar-west`); without
+        it the middle of what is shown.
+    height : str, optional
+        The most that the sheet is high, with its unit; without it the printed part of an A4 page.
+    titled : bool
+        Write the title above the frame; without it the figure has only a caption.
 
     Returns
     -------
@@ -101,17 +114,20 @@ def make_figure(
     """
     names = naming.languages_of(labels)
     lang = lang or next((name for name in names if name != "pinyin"), "hans")
-    looking = _chosen("view", view, VIEWS)
+    looking = view_named(view)
     _chosen("window", window, WINDOWS)
     broken = _chosen("lane", lane, LANES)
     style_named(style)
     if roof is not None:
         _chosen(f"roof of a view '{view}'", roof, dict.fromkeys(looking.roofs))
     time = second(courtyard, at)
-    sight = look(courtyard, looking, time, window, roof)
+    through = _plane(courtyard, plane, window) if view in SECTIONS else None
+    sight = look(courtyard, looking, time, window, roof, through)
     page = _page(sight, millimetres(width), broken)
-    below = _Below.of(sight, page, words(courtyard, time, view, lang), style, lang)
-    sheet, frame = _lay_out(page, below, lang, outlined, broken)
+    said = words(courtyard, time, view.partition(":")[0], lang)
+    below = _Below.of(sight, page, said if titled else replace(said, title=""), style, lang)
+    tallest = (millimetres(height) if height else TALLEST) if broken else np.inf
+    sheet, frame = _lay_out(page, below, lang, outlined, tallest)
     _fill(courtyard, sheet, frame, sight, style, names)
     below.draw(sheet, frame, sight)
     return sheet.figure
@@ -121,6 +137,14 @@ def _chosen(what: str, name: str, table: Mapping[str, T]) -> T:
     if name not in table:
         raise InputError(f"no {what} '{name}'", expected=", ".join(table), given=name, valid=table)
     return table[name]
+
+
+def _plane(courtyard: Courtyard, name: str | None, window: str) -> Array:
+    """Return a point (3,) of the plane of a section, in 尺."""
+    if name is None:
+        return middle_of(courtyard, window)
+    layout = courtyard.layout
+    return np.array(layout.point(name if layout.has_point(name) else layout.find(name, ("object",))), float)
 
 
 def _page(sight: Sight, width: float, broken: bool) -> Frame:
@@ -165,11 +189,11 @@ class _Below:
         sheet.paragraph(left, top - EDGE / 2, self.lines, TYPE["small"])
 
 
-def _lay_out(page: Frame, below: _Below, lang: str, outlined: bool, broken: bool) -> tuple[Sheet, Frame]:
-    """Return the sheet and the frame on it; what would be too tall gets a smaller scale."""
+def _lay_out(page: Frame, below: _Below, lang: str, outlined: bool, tallest: float) -> tuple[Sheet, Frame]:
+    """Return the sheet and the frame on it; what would be taller than `tallest` gets a smaller scale."""
     above = below.above
     width, height = Frame.size(page.page, page.scale).tolist()
-    shrink = min(1.0, (TALLEST - below.height - above) / height) if broken else 1.0
+    shrink = min(1.0, (tallest - below.height - above) / height)
     beside = (width / shrink - width) / page.scale / 2
     frame = replace(
         page,
@@ -195,6 +219,9 @@ def _fill(
     if above:
         plate.people(sheet, frame, sight)
     left, low, right, high = frame.box.tolist()
+    if sight.view.upright:
+        ground = float(frame.points([(0.0, 0.0, 0.0)])[0, 1])
+        sheet.polyline([(left, ground), (right, ground)], "cut")
     sheet.lines(shapely.box(left, low, right, high), "frame")
     marks = evidence(sight) if style == "evidence" else {}
     marked = {owner: in_brackets(mark, sheet.lang) for owner, mark in marks.items()}
@@ -234,7 +261,7 @@ def save(figure: Figure, path: str | Path, *, dpi: int = DPI) -> None:
     settings: Any = {"pdf.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "courtyard3d"}
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     type_42 = truetype(figure) if kind == "pdf" else nullcontext()
-    with _beside(path) as part, matplotlib.rc_context(settings), type_42:
+    with beside(path) as part, matplotlib.rc_context(settings), type_42:
         figure.savefig(part, format=kind, dpi=dpi, metadata=dates[kind])
 
 
@@ -253,12 +280,12 @@ def write_text(text: str, path: str | Path) -> None:
     MachineError
         Where the file can't be written.
     """
-    with _beside(Path(path)) as part:
+    with beside(Path(path)) as part:
         part.write_text(text, encoding="utf-8")
 
 
 @contextmanager
-def _beside(path: Path) -> Iterator[Path]:
+def beside(path: Path) -> Iterator[Path]:
     """Yield a name to write under; what is there when all went well gets its own name."""
     part = path.with_name(f".{path.name}.part")
     try:

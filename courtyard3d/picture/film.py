@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
-from threading import Event, current_thread, main_thread
 from typing import TYPE_CHECKING, TypeVar
 
 from courtyard3d.errors import InputError, MachineError
@@ -199,36 +197,15 @@ def _drawn(draw: Draw, filming: Filming, program: str, chunks: Chunks, quiet: bo
     numbers = range(len(filming.chunks()))
     keys: dict[int, str] = {}
     pieces = draw(filming, program, numbers, chunks.folder)
-    with bar(chunks.out.name, quiet) as progress, _kept(chunks), closing(pieces), _stoppable() as pressed:
+    with bar(chunks.out.name, quiet) as progress, _kept(chunks), closing(pieces):
         task = progress.add_task(chunks.out.name, total=filming.frames)
         for piece in pieces:
-            if pressed.is_set():
-                raise KeyboardInterrupt
             if isinstance(piece, Drawn):
                 chunks.add(piece.key)
                 keys[piece.number] = piece.key
             else:
                 progress.advance(task, piece)
     return [keys[number] for number in numbers]
-
-
-@contextmanager
-def _stoppable() -> Iterator[Event]:
-    """Take note of Ctrl-C besides raising it: where it strikes in a callback of VTK, that swallows it."""
-    pressed = Event()
-
-    def press(*_: object) -> None:
-        pressed.set()
-        raise KeyboardInterrupt
-
-    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) != signal.default_int_handler:
-        yield pressed
-        return
-    signal.signal(signal.SIGINT, press)
-    try:
-        yield pressed
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PACKAGES = {"hans": "pylopdf_fonts_zh_cn", "hant": "pylopdf_fonts_zh_tw"}
 FACES = ("sans", "serif")
+OPEN = 24  # fonts kept open: each takes some megabytes, and a window that is resized asks for many sizes
 FIRST = {"hans": "hans", "hant": "hant", "en": "hans"}
 """Which package's forms a language asks for first; the other one fills its gaps."""
 
@@ -84,7 +85,7 @@ def runs(text: str, face: str = "serif", lang: str = "hans") -> Iterator[tuple[P
         yield path, "".join(chars)
 
 
-@cache
+@lru_cache(OPEN)
 def font(path: Path, size: int) -> FreeTypeFont:
     """Return a font file at a size in pixels, for Pillow."""
     from PIL import ImageFont

@@ -79,7 +79,8 @@ class Footprints:
         there = low < MUCH
         above = middles[:, 2] - rises - low[self._owner]
         bodies = self._bodies(middles[:, :2], halves[:, :2], above, visible)
-        blocks = self._blocks(*_placed(matrices, self._foot, self._foot_half), visible & (above < ABOVE))
+        feet = _lower_end(*_placed(matrices, self._foot, self._foot_half))
+        blocks = self._blocks(*feet, visible & (above < ABOVE))
         middle, along, half = (
             np.where(self.people[:, None], body, block) for body, block in zip(bodies, blocks, strict=True)
         )
@@ -139,6 +140,14 @@ def _foot(mesh: Mesh) -> Points:
     height = mesh.points[:, 2]
     foot = mesh.points[height <= height.min() + FOOT * np.ptp(height)]
     return np.array([foot.min(axis=0), foot.max(axis=0)])
+
+
+def _lower_end(middles: Points, halves: Points) -> tuple[Points, Points]:
+    """Return of boxes that are aslant their lowest part alone: of a bow in the hand, its lower tip."""
+    rises = halves[:, 2]
+    share = np.minimum(ABOVE / np.maximum(2 * np.abs(rises), 1e-9), 1.0)
+    ends = np.einsum("nia,na->ni", halves, np.sign(rises) * (1.0 - share))
+    return middles - ends, halves * share[:, None]
 
 
 def _placed(matrices: NDArray[np.floating], middles: Points, halves: Points) -> tuple[Points, Points]:

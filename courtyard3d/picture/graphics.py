@@ -119,13 +119,14 @@ def on_screen() -> Graphics:
     """
     if not has_display():
         raise MachineError(
-            "there is no display for a window (DISPLAY is not set); `film` and `figure` work without one"
+            "there is no display for a window (DISPLAY is not set); "
+            "`film`, `figure` and `export` work without one"
         )
     graphics = _first_that_draws(ON_SCREEN_WINDOWS.get(sys.platform, VTK_CHOOSES), on_screen=True)
     if graphics is None:
         raise MachineError(
             f"the display {os.environ.get('DISPLAY', '')} can't draw with OpenGL; on Debian or Ubuntu: "
-            "apt install libgl1 libgl1-mesa-dri; `film` and `figure` work without a display"
+            "apt install libgl1 libgl1-mesa-dri; `film`, `figure` and `export` work without a display"
         )
     return graphics
 

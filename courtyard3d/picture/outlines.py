@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
 
-from courtyard3d.picture.pens import OUTWARD, ROOM
+from courtyard3d.picture.pens import ALONG, OUTWARD, ROOM
 from courtyard3d.picture.surfaces import CREASE_DEGREES, polydata, polylines, shaded
 from courtyard3d.scene.mesh import Mesh, joined, unit
 
@@ -19,6 +19,7 @@ Points = NDArray[np.float64]
 Faces = NDArray[np.int64]
 
 FLAT = 0.6  # of its area, that all of a surface faces one way: a sheet, which has borders and no rim
+SLENDER = 3.0  # times as long as it is thick: posts, beams and braces are hatched along
 SAME = 5  # digits of metres after which two corners are one
 
 
@@ -26,23 +27,31 @@ def outlined(mesh: Mesh) -> vtkPolyData:
     """Return a surface with normals that is seen from both sides, and its skin.
 
     Back faces are to be left out when it is drawn. The data `OUTWARD` of its points are zero but on the
-    skin, where they say in which direction it grows.
+    skin, where they say in which direction it grows; `ALONG` is the direction of slender pieces.
     """
-    surface = shaded(polydata(mesh))
-    points, normals = (
-        vtk_to_numpy(data) for data in (surface.GetPoints().GetData(), surface.GetPointData().GetNormals())
+    whole = polydata(mesh)
+    _give(whole, ALONG, along(mesh))
+    surface = shaded(whole)
+    found = surface.GetPointData()
+    points, normals, grain = (
+        vtk_to_numpy(data)
+        for data in (surface.GetPoints().GetData(), found.GetNormals(), found.GetArray(ALONG))
     )
     faces = vtk_to_numpy(surface.GetPolys().GetConnectivityArray()).reshape(-1, 3)
     still, skin = np.zeros_like(points), welded(mesh)
     pieces: list[tuple[Points, Faces, Points, Points]] = [(points, faces, normals, still)]
+    grains = [grain]
     if (_edges(skin.faces).second < 0).any():
         pieces.append((points, faces[:, ::-1], -normals, still))
+        grains.append(grain)
     if not _is_flat(mesh):
         growth = _growth(skin)
         pieces.append((skin.points, skin.faces[:, ::-1], growth, growth))
+        grains.append(np.zeros_like(growth))
     data = polydata(joined([Mesh(corners, triangles) for corners, triangles, _, _ in pieces]))
     _give(data, "Normals", np.concatenate([piece[2] for piece in pieces]))
     _give(data, OUTWARD, np.concatenate([piece[3] for piece in pieces]))
+    _give(data, ALONG, np.concatenate(grains))
     data.GetPointData().SetActiveNormals("Normals")
     return data
 
@@ -64,6 +73,38 @@ def creases(mesh: Mesh) -> vtkPolyData:
     data = polylines(ends)
     _give(data, ROOM, np.repeat(2 * smaller[drawn] / length, 2))
     return data
+
+
+def along(mesh: Mesh) -> Points:
+    """Return for each point (n, 3) the direction of its piece if that is slender, else zeros."""
+    _, which = np.unique(mesh.points.round(SAME), axis=0, return_inverse=True)
+    corners = which.reshape(-1)
+    _, piece, count = np.unique(
+        _joined(corners[mesh.faces])[corners], return_inverse=True, return_counts=True
+    )
+    middle = np.zeros((len(count), 3))
+    np.add.at(middle, piece, mesh.points)
+    away = mesh.points - (middle / count[:, None])[piece]
+    spread = np.zeros((len(count), 3, 3))
+    np.add.at(spread, piece, away[:, :, None] * away[:, None])
+    axes = np.linalg.eigh(spread)[1]
+    reach = np.zeros((len(count), 3))
+    np.maximum.at(reach, piece, abs(np.einsum("nx,nxa->na", away, axes[piece])))
+    slender = reach[:, 2] > SLENDER * reach[:, :2].max(axis=1)
+    directions: Points = np.where(slender[:, None], axes[:, :, 2], 0.0)[piece]
+    return directions
+
+
+def _joined(faces: Faces) -> Faces:
+    """Return for each corner the least one that triangles join it to."""
+    least = np.arange(faces.max(initial=-1) + 1)
+    while True:
+        before = least
+        least = least.copy()
+        np.minimum.at(least, faces, least[faces].min(axis=1, keepdims=True))
+        least = least[least]
+        if (least == before).all():
+            return least
 
 
 class Edges(NamedTuple):

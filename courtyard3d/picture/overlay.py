@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable
 
 import numpy as np
 from vtkmodules.util.numpy_support import numpy_to_vtk
@@ -10,36 +11,51 @@ from vtkmodules.vtkCommonCore import vtkFloatArray, vtkPoints, vtkUnsignedCharAr
 from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkImageData, vtkPolyData
 from vtkmodules.vtkRenderingCore import vtkPolyDataMapper2D, vtkRenderer, vtkTexture, vtkTexturedActor2D
 
-from courtyard3d.picture.captions import Patch
+from courtyard3d.picture.captions import Frame, Patch
 
 CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 class Overlay:
-    """A set of patches in front of what a renderer draws; `show` replaces them."""
+    """A set of patches in front of what a renderer draws; `show` replaces them.
+
+    Patches with the same pixels are one picture, which is only moved where they are elsewhere.
+    """
 
     def __init__(self, renderer: vtkRenderer) -> None:
         self._renderer = renderer
-        self._shown: dict[Patch, vtkTexturedActor2D] = {}
+        self._shown: dict[tuple[int, int], tuple[Frame, vtkTexturedActor2D]] = {}
 
-    def show(self, patches: Sequence[Patch], height: int) -> None:
-        """Show these patches, and no others, in a window `height` pixels high."""
-        for patch in self._shown.keys() - set(patches):
-            self._renderer.RemoveViewProp(self._shown.pop(patch))
+    def show(self, patches: Iterable[Patch], height: int) -> None:
+        """Show these patches, and no others, the nearest last, in a window `height` pixels high."""
+        before, self._shown = self._shown, {}
+        copies: defaultdict[int, int] = defaultdict(int)
         for patch in patches:
-            if patch not in self._shown:
-                self._shown[patch] = picture(patch, height)
-                self._renderer.AddViewProp(self._shown[patch])
+            pixels = patch.pixels
+            key = id(pixels), copies[id(pixels)]
+            copies[id(pixels)] += 1
+            self._shown[key] = before.get(key) or (pixels, picture(pixels))
+            self._shown[key][1].SetPosition(patch.left, height - patch.top - len(pixels))
+        if list(before) != list(self._shown):
+            self._put_in_order()
+        for key in before.keys() - self._shown.keys():
+            before[key][1].ReleaseGraphicsResources(self._renderer.GetRenderWindow())
+
+    def _put_in_order(self) -> None:
+        """Give the renderer its props in the order in which they are drawn."""
+        props = self._renderer.GetViewProps()
+        props.RemoveAllItems()
+        for _, actor in self._shown.values():
+            props.AddItem(actor)
 
 
-def picture(patch: Patch, height: int) -> vtkTexturedActor2D:
-    """Return an actor that draws a patch in a window `height` pixels high."""
-    rows, columns = patch.pixels.shape[:2]
-    bottom = height - patch.top - rows
+def picture(pixels: Frame) -> vtkTexturedActor2D:
+    """Return an actor that draws pixels (height, width, 4) from its position to the right and up."""
+    rows, columns = pixels.shape[:2]
     points, places = vtkPoints(), vtkFloatArray()
     places.SetNumberOfComponents(2)
     for across, up in CORNERS:
-        points.InsertNextPoint(patch.left + across * columns, bottom + up * rows, 0)
+        points.InsertNextPoint(across * columns, up * rows, 0)
         places.InsertNextTuple2(across, up)
     quad = vtkCellArray()
     quad.InsertNextCell(len(CORNERS), list(range(len(CORNERS))))
@@ -51,16 +67,16 @@ def picture(patch: Patch, height: int) -> vtkTexturedActor2D:
     mapper.SetInputData(data)
     actor = vtkTexturedActor2D()
     actor.SetMapper(mapper)
-    actor.SetTexture(_texture(patch))
+    actor.SetTexture(_texture(pixels))
     return actor
 
 
-def _texture(patch: Patch) -> vtkTexture:
-    rows, columns = patch.pixels.shape[:2]
+def _texture(pixels: Frame) -> vtkTexture:
+    rows, columns = pixels.shape[:2]
     image = vtkImageData()
     image.SetDimensions(columns, rows, 1)
-    pixels = np.ascontiguousarray(patch.pixels[::-1]).reshape(-1, 4)
-    scalars: vtkUnsignedCharArray = numpy_to_vtk(pixels, deep=True)
+    upward = np.ascontiguousarray(pixels[::-1]).reshape(-1, 4)
+    scalars: vtkUnsignedCharArray = numpy_to_vtk(upward, deep=True)
     image.GetPointData().SetScalars(scalars)
     texture = vtkTexture()
     texture.SetInputData(image)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 from vtkmodules.vtkCommonDataModel import vtkDataObject
 from vtkmodules.vtkRenderingCore import vtkCamera, vtkPolyDataMapper, vtkShaderProperty
 
@@ -18,8 +17,9 @@ from courtyard3d.picture.styles import HATCH_DARKNESS, HATCHES
 if TYPE_CHECKING:
     from courtyard3d.picture.styles import Style
 
-OUTWARD, ROOM = "outward", "room"
-"""Data of points: in which direction the outline is drawn out (nothing: no outline); metres between lines."""
+OUTWARD, ROOM, ALONG = "outward", "room", "along"
+"""Data of points: in which direction the outline is drawn out (nothing: no outline); metres between lines;
+the direction along which a slender piece is hatched (nothing: it is not slender)."""
 
 PLACE_DECLARED = """//VTK::PositionVC::Dec
 out vec3 place;
@@ -39,6 +39,8 @@ OUTLINE_DRAWN = """  rim = dot(outward, outward);
     gl_Position.z += lift * BEHIND / depth;
   }
 """
+HATCHED_DECLARED = OUTLINE_DECLARED + "in vec3 along;\nout vec3 grain;\n"
+HATCHED_DRAWN = "  grain = along;\n" + OUTLINE_DRAWN
 FADE_DECLARED = "in float room;\nout float fade;\n"
 FADE_FOUND = """  fade = clamp((room * focal / depth - CROWDED) / FREE, 0.0, 1.0);
   gl_Position.z -= lift * (BEFORE + HALF_A_PIXEL * depth / focal) / depth;
@@ -64,13 +66,13 @@ float strokes(vec3 way, float share) {
 """
 SHADED = """//VTK::Light::Impl
   float dark = 1.0 - dot(fragOutput0.rgb, vec3(0.299, 0.587, 0.114));
-  float once = strokes(normalize(ONE_WAY * ACROSS), clamp((dark - WHITE) * STRENGTH, 0.0, 0.6));
-  float twice = strokes(normalize(OTHER_WAY * ACROSS), clamp((dark - CROSSED) * STRENGTH, 0.0, 0.5));
+  vec3 way = ONE_WAY - grain * dot(ONE_WAY, grain);
+  vec3 other = OTHER_WAY - grain * dot(OTHER_WAY, grain);
+  float once = strokes(normalize(way), clamp((dark - WHITE) * STRENGTH, 0.0, 0.6));
+  float twice = strokes(normalize(other), clamp((dark - CROSSED) * STRENGTH, 0.0, 0.5));
   float inked = dark > BLACK ? 1.0 : max(once, dark > CROSSED ? twice : 0.0);
   fragOutput0.rgb = mix(sheet, ink, rim > 0.01 ? 1.0 : inked);
 """
-ACROSS = {"": "vec3(1.0)", "x": "vec3(0.0, 1.0, 1.0)", "y": "vec3(1.0, 0.0, 1.0)", "z": "vec3(1.0, 1.0, 0.0)"}
-SLENDER = 5.0  # times as long as it is thick: beams and posts are hatched along
 RIMMED = "//VTK::Light::Impl\n  if (rim > 0.01) fragOutput0.rgb = ink;\n"
 TILED = """//VTK::Light::Impl
   const int tile[{side}] = int[{side}]({rows});
@@ -123,17 +125,13 @@ class Pens:
         self._style, self._scale = style, scale
         self._made: dict[str, vtkShaderProperty] = {}
 
-    def surface(self, hatch: str, grain: str = "") -> vtkShaderProperty | None:
-        """Return what draws a surface with its outline and its hatching or pattern; None: VTK's own way.
-
-        Hatching runs along the axis `grain` of slender things.
-        """
+    def surface(self, hatch: str) -> vtkShaderProperty | None:
+        """Return what draws a surface with its outline and its hatching or pattern; None: VTK's own way."""
         if self._style.line is None:
             return None
         if self._style.hatched:
-            shaded = SHADED.replace("ACROSS", ACROSS[grain])
-            tools = "in float rim;\n" + STROKES
-            return self._pen(f"surface {grain}", OUTLINE_DECLARED, OUTLINE_DRAWN, tools, shaded)
+            tools = "in float rim;\nin vec3 grain;\n" + STROKES
+            return self._pen("surface", HATCHED_DECLARED, HATCHED_DRAWN, tools, SHADED)
         tiled = RIMMED if hatch == "plain" else _tile(hatch) + RIMMED.partition("\n")[2]
         return self._pen(f"surface {hatch}", OUTLINE_DECLARED, OUTLINE_DRAWN, "in float rim;\n", tiled)
 
@@ -169,12 +167,6 @@ class Pens:
             for word, colour in (("ink", self._style.line), ("sheet", self._style.sheet)):
                 made.GetFragmentCustomUniforms().SetUniform3f(word, list(colour or (0.0, 0.0, 0.0)))
         return self._made[name]
-
-
-def grain(extent: NDArray[np.floating]) -> str:
-    """Return the axis along which a slender thing of that extent (3,) lies; of others nothing."""
-    _, middle, longest = np.sort(extent)
-    return "xyz"[extent.argmax()] if longest > SLENDER * middle else ""
 
 
 def focal_length(camera: vtkCamera, height: float) -> float:

@@ -127,10 +127,12 @@ class Shadows:
         beside = np.abs(self._floors.under(places) - floor[rows, None, None]) > TOUCHING
         level = floor[rows] + np.clip(above[rows], 0.0, ON_TOP) + LIFT
         heights = np.broadcast_to(level[:, None, None, None], (*beside.shape, 1))
-        self._points[rows] = np.concatenate([places, heights], axis=-1).reshape(len(rows), -1, 3)
+        self._points[rows] = np.concatenate([places, heights], axis=-1).reshape(
+            len(rows), *self._points.shape[1:]
+        )
         dark = self._shade.moving * (near[rows] * np.minimum(breadth / BROAD, 1.0))[:, None] * DARKNESS
         drawn = np.where(beside, 0.0, np.round(255 * dark)[..., None])
-        self._paint[rows, :, 3] = drawn.reshape(len(rows), -1)
+        self._paint[rows, :, 3] = drawn.reshape(len(rows), self._paint.shape[1])
         points = self._points.reshape(-1, 3).astype(np.float32)
         self._data.GetPoints().SetData(numpy_to_vtk(points, deep=True))
         paint(self._data, self._paint.reshape(-1, 4))

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -75,7 +80,8 @@ class Stage:
 
     def draw(self) -> None:
         """Draw what there is to see."""
-        self.window.Render()
+        with uninterrupted():
+            self.window.Render()
 
     def pixels(self) -> NDArray[np.uint8]:
         """Draw, and return the picture: (height, width, 3), the first row at the top."""
@@ -97,6 +103,23 @@ class Stage:
     def close(self) -> None:
         """Give the window back."""
         self.window.Finalize()
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Keep Ctrl-C back until the end: where it is raised in a callback, VTK ends the process at once."""
+    before = signal.getsignal(signal.SIGINT)
+    if current_thread() is not main_thread() or not callable(before):
+        yield
+        return
+    pressed: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda *press: pressed.append(press))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        before(*pressed[0])
 
 
 def keep_vtk_quiet() -> None:

@@ -9,11 +9,13 @@ from contextlib import contextmanager
 
 @contextmanager
 def kept() -> Iterator[None]:
-    """Put off the search: nearly all that is made meanwhile stays. Also a decorator."""
+    """Put off the search: nearly all that is made meanwhile stays, and counts as old. Also a decorator."""
     collects = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if collects:
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()

@@ -148,7 +148,15 @@ labels = Reader("{hans: …, en: …}", labels_from)
 @cache
 def to_hant(hans: str) -> str:
     """Convert simplified to traditional Chinese: OpenCC, with the exceptions of these texts."""
-    return "".join(TRADITIONAL.get(piece) or _opencc().convert(piece) for piece in _pieces(hans, TRADITIONAL))
+    return "".join(
+        TRADITIONAL.get(piece) or _opencc("s2t").convert(piece) for piece in _pieces(hans, TRADITIONAL)
+    )
+
+
+@cache
+def to_hans(text: str) -> str:
+    """Convert traditional to simplified Chinese, sign by sign."""
+    return str(_opencc("t2s").convert(text))
 
 
 @cache
@@ -179,7 +187,7 @@ def _cutter(entries: tuple[str, ...]) -> re.Pattern[str]:
 
 
 @cache
-def _opencc() -> Any:
+def _opencc(way: str) -> Any:
     from opencc import OpenCC
 
-    return OpenCC("s2t")
+    return OpenCC(way)

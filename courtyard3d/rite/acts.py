@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from courtyard3d.errors import Where
 from courtyard3d.layout.premises import When
@@ -34,8 +33,8 @@ class Act(Base):
     who: tuple[str, ...]
     do: str
     slots: Mapping[str, Slot] = field(default_factory=dict)
-    lasts: Fraction | None = None
-    tempo: Fraction = Fraction(1)
+    lasts: float | None = None
+    tempo: float = 1.0
     caption: Labels | None = None
 
     def text(self, name: str) -> str | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
+from numpy.typing import NDArray
 
 from courtyard3d.rite.movement import Movement
 from courtyard3d.rite.tracks import Floats
@@ -16,15 +19,16 @@ def overlap(one: Floats, other: Floats, movement: Movement) -> Floats:
 
     The four numbers are place (尺) and facing (degrees clockwise from north), as of `Timeline.stances`.
     """
-    sides = (-movement.shoulder, movement.shoulder)
-    ways = (_shoulder(other, there) - _shoulder(one, here) for here in sides for there in sides)
-    nearest = np.sqrt(np.min([np.square(way).sum(axis=-1) for way in ways], axis=0))
-    level = np.abs(other[..., 2] - one[..., 2]) < SAME_LEVEL
-    found: Floats = np.where(level, 2.0 * movement.clear - nearest, -np.inf)
+    east, north, up = (other[..., axis] - one[..., axis] for axis in range(3))
+    here, there = (movement.shoulder * _right(stance) for stance in (one, other))
+    between, along = east + 1j * north, (there - here, there + here)
+    ways = (np.abs(between + side * shoulders) for shoulders in along for side in (-1.0, 1.0))
+    level = np.abs(up) < SAME_LEVEL
+    found: Floats = np.where(level, 2.0 * movement.clear - reduce(np.minimum, ways), -np.inf)
     return found
 
 
-def _shoulder(stance: Floats, right: float) -> Floats:
-    """The point so far to the right of the middle of a body."""
-    facing = np.radians(stance[..., 3])
-    return stance[..., :2] + right * np.stack([np.cos(facing), -np.sin(facing)], axis=-1)
+def _right(stance: Floats) -> NDArray[np.complex128]:
+    """To the right of a body, as a number of length 1 on the plane of east and north."""
+    right: NDArray[np.complex128] = np.exp(-1j * np.radians(stance[..., 3]))
+    return right

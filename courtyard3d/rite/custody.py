@@ -37,6 +37,19 @@ def _reaches(world: World, person: str, here: Point | None, thing: str, time: fl
     return math.dist(there[:2], here[:2]) <= world.movement.reach
 
 
+def known(world: World, thing: str, where: Where) -> Rest:
+    """Where a thing is.
+
+    Raises
+    ------
+    InputError
+        Where the rite has no such thing.
+    """
+    if thing not in world.things:
+        raise InputError(f"there is no {thing}", where, given=thing, valid=world.things)
+    return world.things[thing]
+
+
 def candidates(world: World, person: str, kind: str, time: float) -> list[str]:
     """All things of a kind that he can reach, his own first, then by number."""
     here = world.point_of(person, time)
@@ -105,10 +118,10 @@ def take(world: World, person: str, thing: str, place: str, time: float, where: 
     Raises
     ------
     InputError
-        Where the thing is absent, too far away or in another's hands, or lies
-        on the ground while he stands.
+        Where there is no such thing, where it is absent, too far away or in
+        another's hands, or lies on the ground while he stands.
     """
-    rest = world.things[thing]
+    rest = known(world, thing, where)
     if rest.holder is None and rest.point is None:
         raise InputError(f"{label(world.layout, person)} can't take {thing}: it is not there yet", where)
     if not within_reach(world, person, thing, time):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -26,8 +26,7 @@ MOST = 8
 """Times that a way is led round more things before it is given up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """Where somebody walks: raised floors, and what and who stands there and is `in_the_way`."""
 
     standing: Standings
@@ -39,8 +38,7 @@ class Field:
         return [one for one in self.standing.near(*leg, height, room) if self.in_the_way(one.id)]
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """How much room people need who go at a height: to each side `half` 尺 more than one alone."""
 
     movement: Movement

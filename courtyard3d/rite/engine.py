@@ -188,7 +188,13 @@ class Engine:
             yield from self._line(entries, scope, task)
 
     def enter(self, call: Call, scope: Scope) -> tuple[Procedure, Scope]:
-        """The procedure that is called, and what its roles mean inside it."""
+        """The procedure that is called, and what its roles mean inside it.
+
+        Raises
+        ------
+        InputError
+            Where there is no such procedure, where it calls itself, or its roles are not filled.
+        """
         procedure = self.procedures.get(call.procedure)
         if procedure is None:
             raise InputError(
@@ -197,6 +203,8 @@ class Engine:
                 given=call.procedure,
                 valid=self.procedures,
             )
+        if any(outer.procedure == call.procedure for outer in scope.calls):
+            raise InputError(f"procedure '{call.procedure}' calls itself", call.where)
         return procedure, scope.enter(call, procedure)
 
     def _together(self, entry: Together, scope: Scope, task: Task) -> Line:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from shapely import LineString, Point, Polygon, box, intersects_xy, prepare
+from shapely import LineString, Point, Polygon, box, prepare
 from shapely.affinity import rotate
 
 from courtyard3d.layout import Layout, Thing
+from courtyard3d.rite.movement import Movement
 from courtyard3d.rite.tracks import Rest
 from courtyard3d.scene.state import Point as Place
 
-Heights = Any
 XY = tuple[float, float]
 Sides = tuple[float, float | None]
 """The breadth and length of a footprint in 尺; of a round one the diameter alone."""
@@ -27,6 +27,7 @@ LOW, TALL = 0.05, 7.0
 MATS = 0.3
 """尺: two mats one on the other; who stands on them stands on the floor below."""
 CLEARANCE = 0.02
+NEAR = 1e-9
 HALF_TURN = 180.0
 """Degrees after which a rectangle covers the same ground again."""
 CORNER = 1.0 / math.cos(math.pi / 8.0)
@@ -95,9 +96,15 @@ class Standing:
     def id(self) -> str:
         return self.block.id
 
-    def meets(self, feet: Heights) -> Heights:
-        """Whether it is in the way of one whose feet are at that height."""
-        return (self.low < feet + TALL) & (self.high > feet + LOW)
+    def covers(self, point: XY) -> bool:
+        """Whether a point in plan lies on it."""
+        (east, north), (across, along) = (point[0] - self.at[0], point[1] - self.at[1]), self.block.sides
+        if along is None:
+            return math.hypot(east, north) <= across / 2.0
+        turn = math.radians(self.facing)
+        right = math.cos(turn) * east - math.sin(turn) * north
+        ahead = math.sin(turn) * east + math.cos(turn) * north
+        return abs(right) <= across / 2.0 + NEAR and abs(ahead) <= along / 2.0 + NEAR
 
     def beside(self, start: XY, end: XY, room: float) -> bool:
         """Whether a rectangle from one point to the other, `room` 尺 broader all round, touches it."""
@@ -124,8 +131,7 @@ class Standing:
         return Polygon([(x + cos * a + sin * b, y - sin * a + cos * b) for a, b in ring])
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """Something through which nobody walks, wherever it stands."""
 
     id: str
@@ -178,42 +184,61 @@ class Standings:
         west, east = (start[0], end[0]) if start[0] < end[0] else (end[0], start[0])
         south, north = (start[1], end[1]) if start[1] < end[1] else (end[1], start[1])
         west, south, east, north = west - room, south - room, east + room, north + room
+        feet, head = height + LOW, height + TALL
         found: dict[Standing, None] = {}
         for square in _squares(west, south, east, north):
-            for one in self._squares.get(square, {}).values():
+            for one in self._squares.get(square, _NOTHING).values():
                 left, low, right, high = one.bounds
-                if left < east and right > west and low < north and high > south and one.meets(height):
+                beside = left < east and right > west and low < north and high > south
+                if beside and one.low < head and one.high > feet:
                     found[one] = None
         return [*found]
 
 
-def _squares(west: float, south: float, east: float, north: float) -> Iterator[tuple[int, int]]:
-    """Yield the squares that a rectangle touches."""
-    for column in range(int(west // SQUARE), int(east // SQUARE) + 1):
-        for row in range(int(south // SQUARE), int(north // SQUARE) + 1):
-            yield column, row
+_NOTHING: Mapping[str, Standing] = {}
+
+
+def _squares(west: float, south: float, east: float, north: float) -> list[tuple[int, int]]:
+    """The squares that a rectangle touches."""
+    columns = range(int(west // SQUARE), int(east // SQUARE) + 1)
+    rows = range(int(south // SQUARE), int(north // SQUARE) + 1)
+    return [(column, row) for column in columns for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """A raised floor: its plan and its height in 尺."""
+    """A raised floor, which covers some ground."""
 
-    plan: Polygon
-    height: float
+    ground: Standing
+
+    @property
+    def plan(self) -> Polygon:
+        """The ground that it covers."""
+        return self.ground.plan
+
+    @property
+    def height(self) -> float:
+        """How high it is, in 尺."""
+        return self.ground.high
 
     def bears(self, feet: float) -> bool:
         """Whether one whose feet are at that height is on its level."""
         return abs(feet - self.height) < MATS
 
-    def edge(self, line: LineString, feet: float) -> str | None:
-        """What of it is in the way of one who goes along the line at that height."""
-        if not self.bears(feet):
-            under = feet < self.height and self.plan.intersection(line).length > CLEARANCE
-            return "the platform of the hall" if under else None
-        if self.plan.covers(line):
+    def edge(self, way: Way) -> str | None:
+        """What of it is in the way of one who goes along it."""
+        points, feet = way
+        on = self.bears(feet)
+        if on and all(map(self.ground.covers, points)):
             return None
-        over = CLEARANCE < self.plan.intersection(line).length < line.length - CLEARANCE
-        return "the edge of the hall" if over else None
+        legs = pairwise(points)
+        if (not on and feet > self.height) or not any(self.ground.beside(*leg, 0.0) for leg in legs):
+            return None
+        line = LineString(points)
+        over = self.plan.intersection(line).length
+        if on:
+            return "the edge of the hall" if CLEARANCE < over < line.length - CLEARANCE else None
+        return "the platform of the hall" if over > CLEARANCE else None
 
 
 class Way(NamedTuple):
@@ -225,14 +250,15 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Ground:
-    """What a layout puts in people's way: what is always there, what the rite sets up, raised floors."""
+    """What a layout puts in people's way: what is always there or is set up, people, raised floors."""
 
     fixed: tuple[Standing, ...]
     set_up: Mapping[str, Block]
+    people: Mapping[str, Block]
     floors: tuple[Floor, ...]
 
     @classmethod
-    def of(cls, layout: Layout) -> Ground:
+    def of(cls, layout: Layout, movement: Movement) -> Ground:
         """The ground of a layout."""
         fixed, set_up, floors = [], {}, []
         for thing in layout.objects.values():
@@ -247,18 +273,18 @@ class Ground:
                 there = standing_at(block, (x, y, z), _facing(thing))
                 prepare(there.plan)
                 fixed += [there] * kind.blocks
-                floors += [Floor(there.plan, there.high)] * kind.floor
-        return cls(tuple(fixed), set_up, tuple(floors))
+                floors += [Floor(there)] * kind.floor
+        people = {person: Block(person, (2.0 * movement.aside, None), TALL) for person in layout.people}
+        return cls(tuple(fixed), set_up, people, tuple(floors))
 
     def on_hall(self, point: Place) -> bool:
         """Whether one who stands there stands on a raised floor."""
         x, y, z = point
-        return any(floor.bears(z) and intersects_xy(floor.plan, x, y) for floor in self.floors)
+        return any(floor.bears(z) and floor.ground.covers((x, y)) for floor in self.floors)
 
     def edge(self, way: Way) -> str | None:
         """The edge of a raised floor over which a way leads."""
-        line = LineString(way.points)
-        return next(filter(None, (floor.edge(line, way.height) for floor in self.floors)), None)
+        return next(filter(None, (floor.edge(way) for floor in self.floors)), None)
 
     @cached_property
     def obstacle(self) -> Callable[[Way], str | None]:
@@ -268,9 +294,8 @@ class Ground:
         @cache
         def obstacle(way: Way) -> str | None:
             for leg in pairwise(way.points):
-                line = LineString(leg)
                 for one in always.near(*leg, way.height, 0.0):
-                    if one.plan.intersection(line).length > CLEARANCE:
+                    if one.plan.intersection(LineString(leg)).length > CLEARANCE:
                         return one.id
             return self.edge(way)
 

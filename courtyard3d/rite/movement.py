@@ -11,7 +11,7 @@ from courtyard3d.reading.nodes import Table, Text
 from courtyard3d.reading.shelves import data_file
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Movement:
     """Every number is ours; `layouts/movement.yaml` gives unit and reason of each."""
 

@@ -18,7 +18,7 @@ RESTING = {"standing": "stand", "seated": "sit", "kneeling": "kneel"}
 
 def opening(layout: Layout, movement: Movement) -> World:
     """Return the world at second 0."""
-    ground = Ground.of(layout)
+    ground = Ground.of(layout, movement)
     world = World(layout, movement, ground, Spots(layout), Recording(), standing=Standings(ground.fixed))
     for person in layout.people.values():
         _place(world, person)
@@ -36,18 +36,21 @@ def opening(layout: Layout, movement: Movement) -> World:
 def settle(world: World, person: str, time: float, blend: float, posture: str | None = None) -> None:
     """Let a person take up the pose in which he waits with what he holds, in that posture or as he is."""
     posture = posture or world.people[person].posture
+    pose = _waiting(world, person) if posture == "standing" else RESTING[posture]
+    world.pose(person, time, pose, posture, blend)
+
+
+def _waiting(world: World, person: str) -> str:
+    """The pose in which one stands and waits with what he holds, leads or is led."""
+    if person in world.guides:
+        return LED
+    if person in world.guides.values():
+        return LEADING
     held = {thing: world.things[thing].place for thing in world.holds(person)}
     kinds = {world.kind(thing) for thing, place in held.items() if place in HANDS}
-    pose = next((pose for kind, pose in WAITING.items() if kind in kinds), None)
-    if pose is None and not set(BURDENS).isdisjoint(held.values()):
-        pose = CARRYING
-    if person in world.guides:
-        pose = LED
-    elif person in world.guides.values():
-        pose = LEADING
-    if pose is None or posture != "standing":
-        pose = RESTING[posture]
-    world.pose(person, time, pose, posture, blend)
+    burdened = not set(BURDENS).isdisjoint(held.values())
+    pose = CARRYING if burdened else RESTING["standing"]
+    return next((pose for kind, pose in WAITING.items() if kind in kinds), pose)
 
 
 BURDENS, CARRYING = ("both-hands", "armful"), "carry"

@@ -99,6 +99,18 @@ class Case:
         for begin, end in acts if during else [(0.0, self.timeline.duration)]:
             yield from (look for look in track.looks(begin, end) if look[1].visible)
 
+    def blamed(self, breach: Breach) -> Played | None:
+        """The act that breaks a rule: of those that its people do at that second, the last that began."""
+        if breach.time is None:
+            return None
+        running = (
+            played
+            for played in self.timeline.acts
+            if played.start <= breach.time <= played.end
+            and not set(breach.subjects).isdisjoint(played.people)
+        )
+        return max(running, key=lambda played: played.start, default=None)
+
     def on_hall(self, figure: FigureState) -> bool:
         assert figure.position is not None
         return self.timeline.ground.on_hall(figure.position)

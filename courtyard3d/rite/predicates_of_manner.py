@@ -10,6 +10,7 @@ from courtyard3d.rite.engine import Played
 from courtyard3d.rite.naming import label
 from courtyard3d.rite.predicates import Breach, Case, Predicate, Rule
 from courtyard3d.rite.spots import floats
+from courtyard3d.rite.verbs.vessels import CLEAN, VESSELS
 
 HEADS = {"east": (0, 1.0), "west": (0, -1.0), "north": (1, 1.0), "south": (1, -1.0)}
 """The axis and the sign of the end of a row at which the senior stands."""
@@ -108,6 +109,22 @@ def lays_down_only(case: Case, rule: Rule) -> Iterator[Breach]:
                 yield Breach(f"he lets go of {label(case.layout, thing)}", after.time, (person, thing))
 
 
+def washed(case: Case, rule: Rule) -> Iterator[Breach]:
+    """In `acts` (refs) whoever pours has washed the vessel since anybody drank of it."""
+    for played in case.acts(("pour",)):
+        if not set(rule.names("acts")) & set(played.act.ref):
+            continue
+        for person in played.people:
+            for thing in case.timeline.figures[person].look(played.start).holds:
+                if case.layout.objects[thing].kind in VESSELS and not _is_clean(case, thing, played.start):
+                    message = f"{label(case.layout, person)} has not washed {label(case.layout, thing)}"
+                    yield Breach(message, played.start, (person, thing))
+
+
+def _is_clean(case: Case, thing: str, time: float) -> bool:
+    return case.timeline.things[thing].at(time).condition == CLEAN
+
+
 PREDICATES_OF_MANNER: Mapping[str, tuple[Predicate, tuple[str, ...]]] = {
     "done_so": (done_so, ("who", "do", "slot", "are", "acts", "sections")),
     "after_all": (after_all, ("who", "do", "of", "sections")),
@@ -116,4 +133,5 @@ PREDICATES_OF_MANNER: Mapping[str, tuple[Predicate, tuple[str, ...]]] = {
     "goes_at_most": (goes_at_most, ("who", "do", "by")),
     "lasts_until": (lasts_until, ("who", "do", "at", "sections")),
     "lays_down_only": (lays_down_only, ("who", "thing", "acts")),
+    "washed": (washed, ("acts",)),
 }

@@ -16,7 +16,8 @@ from courtyard3d.reading.citations import DEFAULT_FIELDS, SOURCE_FIELDS, Default
 from courtyard3d.reading.document import read
 from courtyard3d.reading.nodes import Table, Text
 from courtyard3d.reading.schema import Field, record
-from courtyard3d.rite.predicates import PREDICATES, Case, Rule
+from courtyard3d.rite.naming import label
+from courtyard3d.rite.predicates import PREDICATES, Breach, Case, Rule
 from courtyard3d.rite.predicates_of_manner import PREDICATES_OF_MANNER
 from courtyard3d.rite.predicates_of_outcome import PREDICATES_OF_OUTCOME
 from courtyard3d.rite.predicates_of_place import PREDICATES_OF_PLACE
@@ -77,9 +78,20 @@ def check_rules(timeline: Timeline, rules: Iterable[Rule]) -> Iterator[Finding]:
         if not in_force(rule.when, timeline.layout.choice):
             continue
         predicate, _ = TABLE[rule.check]
-        for breach in predicate(case, rule):
-            name = ", ".join(rule.source.ref) or rule.check
-            yield Finding(
-                "error", "rule", f"{name}: {breach.message}", rule.source.where, breach.time,
-                breach.subjects, rule.source.shown, rule.source.seed,
-            )  # fmt: skip
+        yield from (_finding(case, rule, breach) for breach in predicate(case, rule))
+
+
+def _finding(case: Case, rule: Rule, breach: Breach) -> Finding:
+    """What is told of a breach, at the act that breaks the rule: who, what was found, what was expected."""
+    act = case.blamed(breach)
+    name = ", ".join(rule.source.ref) or rule.check
+    who = [label(case.layout, subject) for subject in breach.subjects]
+    unnamed = ", ".join(person for person in who if person not in breach.message)
+    found = f"{unnamed}: {breach.message}" if unnamed else breach.message
+    done = f" in {act.act.do} {' '.join(act.act.ref)}".rstrip() if act else ""
+    expected = ", ".join(f"{slot}: {' '.join(names)}" for slot, names in rule.slots.items() if names)
+    return Finding(
+        "error", "rule", f"{name}: {found}{done}; expected {rule.check} {{{expected}}}, {rule.source.where}",
+        act.act.where if act else rule.source.where, breach.time, breach.subjects,
+        rule.source.shown, rule.source.seed,
+    )  # fmt: skip

@@ -133,6 +133,8 @@ class Scope:
 
     def cast(self, act: Act) -> tuple[str, ...]:
         """Those who carry out the act."""
+        if len(act.who) == 1:
+            return self.people(act.who[0], act.where)
         return tuple(dict.fromkeys(p for name in act.who for p in self.people(name, act.where)))
 
     def is_upper(self, person: str) -> bool:

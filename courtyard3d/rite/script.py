@@ -262,8 +262,8 @@ class _Reading:
             who=values["who"],
             do=name,
             slots={key: values[key] for key in slots if values[key] is not None},
-            lasts=values["lasts"],
-            tempo=values["tempo"],
+            lasts=None if values["lasts"] is None else float(values["lasts"]),
+            tempo=float(values["tempo"]),
             caption=values["caption"],
         )
 

@@ -123,14 +123,16 @@ class Teller:
     def _names(self, lang: str, time: float, *, definite: bool = False) -> _Names:
         return _Names(self._layout, lang == "en", lambda person: self._called(person, time), definite)
 
-    def sentence(self, played: Played, lang: str) -> str:
-        """The sentence of an act in hans, hant or en."""
+    def sentence(self, played: Played, lang: str, subject: str | None = None) -> str:
+        """The sentence of an act in hans, hant or en; `subject` stands for the names of those who act."""
         if played.act.caption is not None:
             return played.act.caption.text(lang)
         row = rows()[played.act.do]
         english = lang == "en"
         names = self._names(lang, played.start, definite=True)
         phrases = _Phrases(self._layout, self._script, played, english, names)
+        if subject is not None:
+            phrases["who"] = subject
         text = (row.en if english else row.hans).format_map(phrases)
         several = len(played.people) > 1
         return _in(lang, AGREES.sub(lambda found: found[2 if several else 1], text))

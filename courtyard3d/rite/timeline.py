@@ -258,9 +258,9 @@ class Timeline:
         """The name of a person (at `time`), group, thing or place (`mark-left.south`) in a language."""
         return self._teller.name(name, lang, time)
 
-    def sentence(self, played: Played, lang: str) -> str:
-        """The sentence of an act in hans, hant or en."""
-        return self._teller.sentence(played, lang)
+    def sentence(self, played: Played, lang: str, subject: str | None = None) -> str:
+        """The sentence of an act in hans, hant or en; `subject` stands for the names of those who act."""
+        return self._teller.sentence(played, lang, subject)
 
     def caption(self, time: float, lang: str) -> Caption:
         """What is told at `time`: title of the section, sentence, quote with its source and mark."""

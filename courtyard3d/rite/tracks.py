@@ -144,7 +144,7 @@ _Span = tuple[FigureState, _Change | None]
 
 
 class FigureTrack:
-    """One person's rite, frozen: `at(time)` costs one bisection.
+    """One person's rite, frozen: `at(time)` costs one bisection; the first question works it out.
 
     Parameters
     ----------
@@ -159,21 +159,32 @@ class FigureTrack:
     def __init__(
         self, keys: Sequence[Key], begins: Sequence[float], looks: Sequence[Look], end: float
     ) -> None:
-        table = np.fromiter(chain.from_iterable(keys), float).reshape(-1, len(Key._fields))
-        settled = [look.settled for look in looks]
-        times = np.unique(np.concatenate((table[:, 0], begins, settled, (0.0, end))))
-        worn = np.maximum(np.searchsorted(begins, times, "right") - 1, 0)
-        starts = _along(table, times, "right")
+        self._keys, self._begins, self._looks, self._end = keys, begins, looks, end
+
+    @cached_property
+    def _rows(self) -> tuple[Indices, Floats, Floats]:
+        """Of each span the look, and the keys (rows) with which it begins and ends."""
+        table = np.fromiter(chain.from_iterable(self._keys), float).reshape(-1, len(Key._fields))
+        settled = [look.settled for look in self._looks]
+        times = np.unique(np.concatenate((table[:, 0], self._begins, settled, (0.0, self._end))))
+        worn = np.maximum(np.searchsorted(self._begins, times, "right") - 1, 0)
         ends = _along(table, np.append(times[1:], times[-1] + 1.0), "left")
-        absent = ~np.array([look.present for look in looks])[worn]
-        self._keys = keys
-        self._times = [-math.inf, *times[1:].tolist()]
-        spans = zip(*_spans(looks, worn, starts, ends), strict=True)
-        self._states: tuple[FigureState, ...]
-        self._changes: tuple[_Change | None, ...]
-        self._states, self._changes = spans
-        self._starts, self._ways = starts, ends - starts
-        self._starts[absent, 1:] = np.nan
+        return worn, _along(table, times, "right"), ends
+
+    @cached_property
+    def _spans(self) -> tuple[list[float], list[_Span]]:
+        """The spans, and when each begins."""
+        _, starts, _ = self._rows
+        return [-math.inf, *starts[1:, 0].tolist()], [*_spans(self._looks, *self._rows)]
+
+    @cached_property
+    def _ways(self) -> tuple[Floats, Floats]:
+        """With which keys spans begin, and how far they lead; not a number where he is absent."""
+        worn, starts, ends = self._rows
+        absent = ~np.array([look.present for look in self._looks])[worn]
+        places = starts.copy()
+        places[absent, 1:] = np.nan
+        return places, ends - starts
 
     def at(self, time: float) -> FigureState:
         """The person's state at `time`."""
@@ -185,8 +196,8 @@ class FigureTrack:
 
     def look(self, time: float) -> FigureState:
         """The person's state at `time` without the feet."""
-        index = bisect_right(self._times, time) - 1
-        state, change = self._states[index], self._changes[index]
+        times, spans = self._spans
+        state, change = spans[bisect_right(times, time) - 1]
         return state if change is None else change.at(time, state)
 
     def looks(self, begin: float, end: float) -> Iterator[tuple[float, FigureState]]:
@@ -194,10 +205,11 @@ class FigureTrack:
 
         What changes evenly is shown where the change sets in and where it leads, without the feet.
         """
-        first, last = bisect_right(self._times, begin), bisect_left(self._times, end)
+        times, spans = self._spans
+        first, last = bisect_right(times, begin), bisect_left(times, end)
         for index in range(first - 1, max(first, last)):
-            state, change = self._states[index], self._changes[index]
-            start = max(begin, self._times[index])
+            state, change = spans[index]
+            start = max(begin, times[index])
             if change is None:
                 yield start, state
             else:
@@ -210,8 +222,9 @@ class FigureTrack:
 
     def stances(self, times: Floats) -> Floats:
         """As `places`, with his facing in degrees as a fourth number: (n, 4)."""
-        index = np.maximum(np.searchsorted(self._starts[:, 0], times, "right") - 1, 0)
-        starts, ways = self._starts[index], self._ways[index]
+        places, ways = self._ways
+        index = np.maximum(np.searchsorted(places[:, 0], times, "right") - 1, 0)
+        starts, ways = places[index], ways[index]
         share = (times - starts[:, 0]) / ways[:, 0]
         stances: Floats = starts[:, 1:] + share[:, None] * ways[:, 1:]
         return stances

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations
 
 import numpy as np
-from numpy.typing import NDArray
-from shapely import LineString, dwithin, linestrings, points
+from shapely import LineString, dwithin, points
 
 from courtyard3d.rite.bodies import overlap
 from courtyard3d.rite.movement import Movement
@@ -16,24 +16,26 @@ SAMPLE = 0.125
 """Seconds between two looks, and by which one waits longer."""
 LONGEST = 160
 """Looks for which one waits at most."""
+AFTER = range(LONGEST)
+BEFORE_OR_AFTER = sorted(range(1 - LONGEST, LONGEST), key=abs)
+"""How many looks later than the first of an order the others may set off, the best first."""
 
 Pair = tuple[int, int]
+Box = tuple[float, float, float, float]
 
 
 def waits(ways: Sequence[Sequence[Key]], movement: Movement) -> list[float]:
     """How many seconds each waits before he sets off, so that nobody walks into another.
 
     All ways begin at the same second. They go in the order in which they are named, in that of
-    the lengths of their ways, or in the reverse of either, whichever brings them all there soonest;
+    the lengths of their ways, or in the reverse of either, whichever brings them all there soonest.
+    Where no order lets everybody go, some may go before those whom the order has before them;
     none waits where it does not help.
     """
     if len(ways) == 1:
         return [0.0]
     people, ends = range(len(ways)), [way[-1].time for way in ways]
-    ones, others = np.triu_indices(len(ways), 1)
-    lines = _lines(ways)
-    near = dwithin(lines[ones], lines[others], 2.0 * movement.aside)
-    crossing = [*zip(ones[near].tolist(), others[near].tolist(), strict=True)]
+    lines, crossing = _crossing(ways, 2.0 * movement.aside)
     if not crossing:
         return [0.0] * len(ways)
     looks = np.arange(ways[0][0].time, max(ends) + SAMPLE, SAMPLE)
@@ -47,16 +49,30 @@ def waits(ways: Sequence[Sequence[Key]], movement: Movement) -> list[float]:
         for one, other in crossing
     }
     by_length = sorted(people, key=lambda n: ends[n])
-    orders = (people, reversed(people), reversed(by_length), by_length)
-    found = [waiting for order in orders if (waiting := _one_after_another(order, meetings))]
+    orders = (people, people[::-1], by_length[::-1], by_length)
+    found = _in_each(orders, meetings, AFTER) or _in_each(orders, meetings, BEFORE_OR_AFTER)
     best = min(found, key=lambda waiting: max(waiting[n] * SAMPLE + ends[n] for n in people), default={})
     return [best.get(n, 0) * SAMPLE for n in people]
 
 
-def _lines(ways: Sequence[Sequence[Key]]) -> NDArray[np.object_]:
-    """Each way as a line."""
-    places = [key[1:3] for way in ways for key in (way[0], *way)]
-    return linestrings(places, indices=np.repeat(range(len(ways)), [len(way) + 1 for way in ways]))  # type: ignore[no-any-return]
+def _crossing(ways: Sequence[Sequence[Key]], room: float) -> tuple[dict[int, LineString], list[Pair]]:
+    """Which ways somewhere come so near to each other, and as lines all that could."""
+    boxes = [_box(way) for way in ways]
+    pairs = [(a, b) for a, b in combinations(range(len(ways)), 2) if _near(boxes[a], boxes[b], room)]
+    lines = {n: LineString([key[1:3] for key in (ways[n][0], *ways[n])]) for n in set(chain(*pairs))}
+    return lines, [(a, b) for a, b in pairs if dwithin(lines[a], lines[b], room)]
+
+
+def _box(way: Sequence[Key]) -> Box:
+    """How far a way reaches west, south, east and north."""
+    _, easts, norths, *_ = zip(*way, strict=True)
+    return min(easts), min(norths), max(easts), max(norths)
+
+
+def _near(one: Box, other: Box, room: float) -> bool:
+    """Whether two rectangles are nowhere so far from each other."""
+    gaps = (one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
+    return max(gaps) <= room
 
 
 def _stances(way: Sequence[Key], looks: Floats) -> Floats:
@@ -112,17 +128,27 @@ class Meeting:
         )
 
 
-def _one_after_another(order: Iterable[int], meetings: Mapping[Pair, Meeting]) -> dict[int, int]:
-    """For how many looks each waits if they go in that order; empty where somebody can't go at all."""
+def _in_each(
+    orders: Iterable[Sequence[int]], meetings: Mapping[Pair, Meeting], looks: Sequence[int]
+) -> list[dict[int, int]]:
+    """For how many looks each waits, in each of the orders in which all can go."""
+    return [waiting for order in orders if (waiting := _one_after_another(order, meetings, looks))]
+
+
+def _one_after_another(
+    order: Sequence[int], meetings: Mapping[Pair, Meeting], looks: Sequence[int]
+) -> dict[int, int]:
+    """For how many looks each waits who may set off so many `looks` after the first; empty if one can't."""
     waiting: dict[int, int] = {}
     for one in order:
-        for later in range(LONGEST):
+        for later in looks:
             if not any(_meet(meetings, (one, later), gone) for gone in waiting.items()):
                 waiting[one] = later
                 break
         else:
             return {}
-    return waiting
+    soonest = min(waiting.values())
+    return {one: later - soonest for one, later in waiting.items()}
 
 
 def _meet(meetings: Mapping[Pair, Meeting], *two: tuple[int, int]) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from courtyard3d.layout import Layout
-from courtyard3d.rite.ground import TALL, Block, Ground, Standings, standing_at
+from courtyard3d.rite.ground import Ground, Standings, standing_at
 from courtyard3d.rite.movement import Movement
 from courtyard3d.rite.spots import Spots
 from courtyard3d.rite.tracks import FigureRecorder, Key, Look, Rest, between
@@ -128,7 +128,7 @@ class World:
 
     def stand(self, person: str, point: Point | None) -> None:
         """Let a person be in the way of others at the point where he stands or will stop."""
-        block = Block(person, (2.0 * self.movement.aside, None), TALL)
+        block = self.ground.people[person]
         self.standing.put(person, standing_at(block, point, 0.0) if point is not None else None)
 
     def appear(self, person: str, time: float, point: Point, facing: float, station: str | None) -> None:

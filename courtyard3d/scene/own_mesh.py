@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ HEAVY = 20_000  # triangles: more than all the people of a court together, and d
 SMALLEST, LARGEST = 0.001, 1000.0  # metres: beyond these the unit is wrong
 TOLERANCE = 0.02  # of a size, before a difference is worth a word
 GLTF = (".glb", ".gltf")
+MATERIALS = re.compile(rb"^[ \t]*(?:usemtl|mtllib)\b.*$", re.MULTILINE)  # of an OBJ
 NOTHING = 1e-9  # of the square of its length: a triangle with less area has none
 
 
@@ -166,7 +168,7 @@ def _load(path: Path, where: Where) -> tuple[Array, Indices, bool]:
         raise InputError(f"{path.name} {against[0]}", where, expected=against[1])
     try:
         with _quiet(trimesh.__name__):
-            file = BytesIO(path.read_bytes())  # nameless: no reader looks for files beside it
+            file = BytesIO(_plain(path))  # nameless: no reader looks for files beside it
             mesh = trimesh.load_mesh(file, file_type=path.suffix[1:].lower(), process=False)
     except Exception as error:  # whatever a damaged file raises in a reader
         raise InputError(f"{path.name} cannot be read as a mesh: {error}", where) from error
@@ -183,6 +185,12 @@ def _load(path: Path, where: Where) -> tuple[Array, Indices, bool]:
     return points, faces, getattr(mesh.visual, "kind", None) == "texture"
 
 
+def _plain(path: Path) -> bytes:
+    """Return a file without its materials, which are not drawn: many of them take a reader minutes."""
+    data = path.read_bytes()
+    return MATERIALS.sub(b"", data) if path.suffix.lower() == ".obj" else data
+
+
 @contextmanager
 def _quiet(reader: str) -> Iterator[None]:
     """Keep a reader from telling on the console what it does without."""
@@ -190,7 +198,8 @@ def _quiet(reader: str) -> Iterator[None]:
     before = log.level
     log.setLevel(logging.CRITICAL + 1)
     try:
-        yield
+        with np.errstate(all="ignore"):
+            yield
     finally:
         log.setLevel(before)
 

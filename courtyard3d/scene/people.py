@@ -12,7 +12,7 @@ from courtyard3d.reading.nodes import Table
 from courtyard3d.reading.schema import Field
 from courtyard3d.scene.cloth import Cloth
 from courtyard3d.scene.mesh import Array, apply, rotations, table
-from courtyard3d.scene.poses import Asked, Poses, smooth
+from courtyard3d.scene.poses import Asked, Gait, Poses, smooth
 from courtyard3d.scene.recipes import GRIP, Grip
 from courtyard3d.scene.skeleton import BONES, SIDES, SLICES, WIDTH, Body, frames
 from courtyard3d.scene.state import Feet, FigureState
@@ -173,7 +173,16 @@ def _rows(poses: Poses, states: Sequence[FigureState], arms: Sequence[Asked | No
             rows[:, part] = before[:, part] + way[:, part] * smooth(share)[:, None]
         lift = np.minimum(np.linalg.norm(way[:, foot], axis=1), poses.gait.close)
         rows[:, foot.stop - 1] += lift * np.sin(np.pi * share)
+        toes = _below(rows[:, turn.start], poses.gait)
+        rows[:, foot.stop - 1] += np.sin(np.pi * share) * np.maximum(toes - rows[:, foot.stop - 1], 0.0)
     return rows
+
+
+def _below(pitch: Array, gait: Gait) -> Array:
+    """Return how far (n,) the ball of a foot is below its ankle, where it is turned up so many degrees."""
+    turned = np.radians(pitch)
+    below: Array = gait.ankle * np.cos(turned) - gait.ball * np.sin(turned)
+    return below
 
 
 def _walking(

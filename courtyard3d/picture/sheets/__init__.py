@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,8 @@ COLUMNS = {
     "styles": (2, 1.78),
 }
 """Columns of a page, and the width of a picture by its height."""
-ROWS = {"halls": 6, "things": 5, "postures": 4, "roles": 4, "styles": 3}
+ROWS = {"halls": 6, "things": 6, "postures": 4, "roles": 4, "styles": 3}
+"""The most rows of a page; pages are filled evenly."""
 STYLE_CAMERAS = ("hall", "archer")
 
 
@@ -93,8 +95,7 @@ def _sheet(court: Subject, folder: Path, name: str, width: int, quiet: bool) -> 
     columns, aspect = COLUMNS[name]
     grid = Grid(width, columns, aspect)
     cells = list(counted(_cells(court, name, grid), None, name, quiet))
-    room = columns * ROWS[name]
-    pages = [cells[at : at + room] for at in range(0, len(cells), room)]
+    pages = shared_out(cells, columns, ROWS[name])
     written = []
     for number, shown in enumerate(pages, start=1):
         of = f"  {number} / {len(pages)}" if len(pages) > 1 else ""
@@ -104,6 +105,13 @@ def _sheet(court: Subject, folder: Path, name: str, width: int, quiet: bool) -> 
             sheet.quantize(COLOURS, kmeans=REFINED).save(part, optimize=True)
         written.append(path)
     return written
+
+
+def shared_out(cells: Sequence[Cell], columns: int, most: int) -> list[Sequence[Cell]]:
+    """Return the cells of each page: as few pages of at most `most` rows as can be, equally full."""
+    rows = ceil(len(cells) / columns)
+    room = columns * ceil(rows / ceil(rows / most))
+    return [cells[at : at + room] for at in range(0, len(cells), room)]
 
 
 def _cells(court: Subject, name: str, grid: Grid) -> Iterator[Cell]:

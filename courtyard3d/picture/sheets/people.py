@@ -16,12 +16,14 @@ from courtyard3d.picture.sheets.photograph import photograph
 from courtyard3d.reading.words import Labels
 from courtyard3d.scene.exhibit import frozen
 from courtyard3d.scene.library import load_library
+from courtyard3d.scene.mesh import Mesh
 from courtyard3d.scene.state import FigureState, State
 from courtyard3d.scene.things import asked_arms
 
 if TYPE_CHECKING:
     from courtyard3d.picture.styles import Style
     from courtyard3d.picture.subject import Subject
+    from courtyard3d.scene.graph import Scene
     from courtyard3d.scene.poses import Asked, Poses
 
 SOUTH = 180.0
@@ -31,6 +33,9 @@ DONE = 0.7  # of a blend: the pose is taken up
 STEP = 0.1  # seconds
 ENOUGH = 4  # acts of a verb in which poses are looked for
 WALKING, STANDING = "walk", "stand"
+COMPANY = {"lead": "led", "led": "lead", "play-seated": "zither"}
+"""By pose what is seen too: whoever is in another pose, or a thing of a kind."""
+NESTED = 2  # what someone holds, and what that holds
 WORN = ("thumb", "arm")  # places of what is seen as a part of the dress
 DRESS = {
     "court": Labels("朝服", "court dress"),
@@ -47,11 +52,12 @@ DRESS = {
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Someone has taken up a pose: who, in which state, and the sentences of the act."""
+    """Someone has taken up a pose: who, in which state, the sentences of the act, and what is seen too."""
 
     person: str
     state: State
     told: tuple[str, ...] = ()
+    company: str | None = None
 
 
 def posture_cells(court: Subject, style: Style, grid: Grid) -> Iterator[Cell]:
@@ -110,13 +116,27 @@ def _dressed(court: Subject, person: str) -> list[Taken]:
 def _picture(court: Subject, taken: Taken, style: Style, grid: Grid, heading: float) -> NDArray[np.uint8]:
     """Return a person with all that he holds, seen from a heading as if he looked south."""
     things, figure = taken.state.things, taken.state.figures[taken.person]
-    held = {name for name, thing in things.items() if thing.holder == taken.person}
-    held |= {name for name, thing in things.items() if thing.holder in held}
+    shown = {taken.person, *filter(None, (taken.company,))}
+    for _ in range(NESTED):
+        shown |= {name for name, thing in things.items() if thing.holder in shown}
     at = np.array(figure.position) * court.layout.chi_m
-    scene = frozen(court.scene, taken.state, {taken.person, *held}, at)
+    scene = _on_ground(frozen(court.scene, taken.state, shown, at))
     towards = ((figure.facing or 0.0) - SOUTH + heading) % 360
     picture, _ = photograph(scene, style, grid.picture, Aim(towards, DOWN))
     return picture
+
+
+def _on_ground(scene: Scene) -> Scene:
+    """Return a scene that stands still, with what the ground would hide pressed flat on it."""
+    meshes, items = {}, []
+    for number, item in enumerate(scene.static):
+        mesh = scene.meshes[item.mesh]
+        points = mesh.points @ item.matrix[:3, :3].T + item.matrix[:3, 3]
+        points[:, 2] = np.maximum(points[:, 2], 0.0)
+        name = f"{number}"
+        meshes[name] = Mesh(points, mesh.faces)
+        items.append(replace(item, mesh=name, matrix=np.eye(4)))
+    return replace(scene, meshes=meshes, static=tuple(items))
 
 
 def _found(court: Subject, poses: Poses) -> dict[str, Taken]:
@@ -143,14 +163,27 @@ def _found(court: Subject, poses: Poses) -> dict[str, Taken]:
                 for pose in _poses_of(figure, asked, poses):
                     exact = f"{pose}-{figure.posture}"
                     name = exact if exact in poses.named else pose
-                    found.setdefault(name, Taken(person, state, told if acts else ()))
+                    if name not in found:
+                        company = _company(court, state, person, COMPANY.get(name))
+                        found[name] = Taken(person, state, told if acts else (), company)
     return {**others, **walking, **standing}
+
+
+def _company(court: Subject, state: State, person: str, wanted: str | None) -> str | None:
+    """Return who of those in a pose, or what of the things of a kind, is nearest to a person."""
+    there = {name: one.position for name, one in state.figures.items() if one.pose == wanted}
+    things = court.layout.objects
+    there |= {name: one.position for name, one in state.things.items() if things[name].kind == wanted}
+    own = np.array(state.figures[person].position)
+    seen = {name: np.linalg.norm(at - own) for name, at in there.items() if at is not None}
+    return min(seen, key=lambda name: float(seen[name]), default=None)
 
 
 def _poses_of(figure: FigureState, asked: Asked | None, poses: Poses) -> Iterator[str]:
     """Yield the pose that a man is in, that which his free arms are asked for, and that he walks."""
     yield figure.pose
-    if asked is not None and poses.pose(figure.pose, figure.posture).free.any():
+    pose = poses.pose(figure.pose, figure.posture)
+    if asked is not None and (pose.free.any() or asked.pose.startswith(f"{figure.pose}-")):
         yield asked.pose
     if figure.moving:
         yield WALKING

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from courtyard3d.picture.subject import Subject
     from courtyard3d.scene.graph import Scene
 
-FILLED = "full"
+ALIKE = ("full", "held", "folded", "loose")
+"""Conditions in which the other forms of a thing look as its first."""
 CONDITIONS = {
     "slack": Labels("弛", "slack"),
-    FILLED: Labels("实", "filled"),
+    "full": Labels("实", "filled"),
     "held": Labels("执", "as it is carried"),
     "bundled": Labels("束", "bundled"),
     "folded": Labels("不系左下纲，中掩束之", "lower left end folded"),
@@ -37,7 +38,7 @@ CONDITIONS = {
 }
 """Conditions by name; one that is missing here is called by its own name."""
 STATED = ("stated", "derived")
-HALLS = "halls.yaml"
+HALLS, TARGETS = "halls.yaml", "targets.yaml"
 FEW = 4  # things of one kind: so many are named
 TENTH = 9.5  # centimetres: below this their tenths are told
 
@@ -63,7 +64,7 @@ def exhibits(court: Subject) -> Iterator[Exhibit]:
             continue
         seen: set[bytes] = set()
         told: Mapping[str, Quantity] | None = None
-        for exhibit in list(_of_kind(court.layout, kind, library)) or _of_kind(halls(), kind, library):
+        for exhibit in _everywhere(court.layout, kind, library):
             scene = exhibit.scene
             look = b"".join(scene.meshes[item.mesh].points.tobytes() for item in scene.static)
             if look and look not in seen:
@@ -74,8 +75,19 @@ def exhibits(court: Subject) -> Iterator[Exhibit]:
 
 def halls(rank: str = "king") -> Layout:
     """Return the hall of a rank: it has kinds that the hall of a rite may lack."""
-    document = load_layout(data_file(HALLS))
-    return compile_layout(document, document.choose(None, {"rank": rank}))
+    return _shelf(HALLS, rank=rank)
+
+
+def _shelf(file: str, **chosen: str) -> Layout:
+    document = load_layout(data_file(file))
+    return compile_layout(document, document.choose(None, chosen))
+
+
+def _everywhere(home: Layout, kind: str, library: Library) -> list[Exhibit]:
+    """Return a kind as a rite has it, then as other ranks have it."""
+    ranks = _shelf(TARGETS)
+    others = _of_kind(ranks, kind, library) if _first(ranks, kind) else ()
+    return [*_of_kind(home, kind, library), *others] or list(_of_kind(halls(), kind, library))
 
 
 def _of_kind(home: Layout, kind: str, library: Library) -> Iterator[Exhibit]:
@@ -92,7 +104,7 @@ def _of_kind(home: Layout, kind: str, library: Library) -> Iterator[Exhibit]:
         if thing is None:
             continue
         for condition in (None, *conditions(shop, thing)):
-            if not choice or condition != FILLED:  # filled, other forms look as full as the first
+            if not choice or condition not in ALIKE:
                 yield Exhibit(kind, thing, layout, alone(shop, thing, condition), form, condition)
 
 

@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from courtyard3d.picture.styles import Style
     from courtyard3d.picture.subject import Subject
 
+SHOT = "shoot"
+DRAWN = 0.5  # of a shot: the bow is fully drawn
+
 
 def style_cells(
     court: Subject, styles: Iterable[Style], cameras: Iterable[str], grid: Grid
 ) -> Iterator[Cell]:
-    """Yield the moment of the rite's plate in each style, seen by each camera."""
-    time = court.timeline.moment(court.layout.plate_at or "0s")
+    """Yield one moment of the rite in each style, seen by each camera."""
+    time = _telling(court)
     wide, high = grid.picture
     views = {name: camera_named(name, court, wide / high)(time) for name in cameras}
     told = " ".join(court.timeline.caption(time, lang).text for lang in ("hans", "en"))
@@ -33,3 +36,12 @@ def style_cells(
                 for legend in Lettering(grid.picture, style, "hans").always:
                     legend.lay_on(picture)
                 yield Cell(picture, (Line(f"{style.name} · {name}", "name", INK, "serif"), Line(told)))
+
+
+def _telling(court: Subject) -> float:
+    """Return the moment at which the first archer holds the full draw, else that of the rite's plate."""
+    timeline = court.timeline
+    shot = next((act for act in timeline.acts if act.act.do == SHOT), None)
+    if shot is None:
+        return timeline.moment(court.layout.plate_at or "0s")
+    return shot.start + DRAWN * (shot.end - shot.start)

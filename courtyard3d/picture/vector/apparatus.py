@@ -10,6 +10,7 @@ import numpy as np
 from courtyard3d.picture.vector.projection import Projection
 from courtyard3d.picture.vector.sheet import BLACK, TYPE, WHITE, Sheet, text_height, text_width, wrapped
 from courtyard3d.picture.vector.words import say
+from courtyard3d.picture.vector.words import way as direction
 
 BAR_SHARE = 0.28
 """The scale bar takes about this part of the sheet's width."""
@@ -17,6 +18,8 @@ STEPS = (1, 2, 4, 6, 8, 10, 16, 20, 30, 40, 60, 80, 100, 200)
 """Lengths that a scale bar may have, in 尺 or metres."""
 BAR_HEIGHT = 1.1
 ARROW = 7.0
+SPECK = 1e-6
+"""What of the north is on the page, at least, where an arrow shows it."""
 BAR_ROW = 12.0
 """Height of the row with scale bars and north arrow, in millimetres."""
 LEGEND_ROW = 3.8
@@ -82,10 +85,17 @@ def _bar(sheet: Sheet, x: float, y: float, length: float, up: int) -> None:
 
 
 def north_arrow(sheet: Sheet, x: float, y: float, projection: Projection) -> None:
-    """Draw the arrow to the north, its middle at (x, y)."""
+    """Draw the arrow to the north, its middle at (x, y); where it's not on the page, whither one looks."""
     way = projection.direction((0.0, 1.0, 0.0))
+    if np.linalg.norm(way) < SPECK:
+        whither = direction(
+            float(np.degrees(np.arctan2(-projection.axes[2, 0], -projection.axes[2, 1]))), sheet.lang
+        )
+        sheet.text(x + ARROW / 2, y, say("looking", sheet.lang, way=whither), TYPE["text"], "right")
+        return
     way /= np.linalg.norm(way)
-    middle, side = np.array([x, y - text_height(TYPE["text"]) / 2]), np.array([way[1], -way[0]])
+    room = text_height(TYPE["text"])  # of the letter before its tip
+    middle, side = np.array([x, y]) - way * (max(way[0], 0.0) + 1.0) * room / 2, np.array([way[1], -way[0]])
     tip, tail = middle + way * ARROW / 2, middle - way * ARROW / 2
     notch = tail + way * ARROW * 0.22
     sheet.polygon([tip, tail - side * 1.6, notch], WHITE, "crease")

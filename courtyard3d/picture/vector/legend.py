@@ -31,20 +31,25 @@ def legend(sight: Sight, frame: Frame, style: str, lang: str) -> list[Entry]:
 
 
 def _people(sight: Sight, frame: Frame, lang: str) -> Iterator[Entry]:
+    if sight.view.upright:
+        return
     if not sight.view.from_above:
         yield Entry(_wedge, say("wedge", lang))
         return
-    shown = frame.shows(frame.points(sight.standing()))
-    postures = {figure.posture for (_, figure), inside in zip(sight.people, shown, strict=True) if inside}
+    inside = frame.shows(frame.points(sight.standing()))
+    shown = {who: figure.posture for (who, figure), seen in zip(sight.people, inside, strict=True) if seen}
     size = max(sign_size(frame), LEAST_SIGN)
     for posture in symbols.SIGNS:
-        if posture in postures:
+        if posture in shown.values():
             yield Entry(_person(posture, size), say(posture, lang))
+    if sight.actors & set(shown):
+        yield Entry(_person("standing", size, acting=True), say("acting", lang))
 
 
 def _lines(sight: Sight, style: str, lang: str) -> Iterator[Entry]:
     if any(solid.poche and solid.item.layer in CUT_LAYERS for solid in sight.solids):
-        yield Entry(_swatch(BLACK, None), say("cut", lang, chi=f"{sight.view.cut:g}"))
+        cut = say("section cut" if sight.view.upright else "cut", lang, chi=f"{sight.view.cut:g}")
+        yield Entry(_swatch(BLACK, None), cut)
     if sight.overhead:
         yield Entry(_stroke("overhead"), say("overhead", lang))
     if any(solid.item.layer == "frame" for solid in sight.overhead):
@@ -84,9 +89,10 @@ def in_brackets(mark: Mark, lang: str) -> str:
     return f"〔{mark.hant if lang == 'hant' else mark.hans}〕"
 
 
-def _person(posture: str, size: float) -> apparatus.Sample:
+def _person(posture: str, size: float, *, acting: bool = False) -> apparatus.Sample:
     def sample(sheet: Sheet, x: float, y: float) -> None:
-        symbols.person(sheet, (x + apparatus.SAMPLE / 2, y), 90.0, posture, size, "outline")
+        middle = (x + apparatus.SAMPLE / 2, y)
+        symbols.person(sheet, middle, 90.0, posture, size, "outline", acting=acting)
 
     return sample
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,8 @@ from courtyard3d.picture.vector.sight import Sight
 from courtyard3d.picture.vector.solids import Solid
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from courtyard3d.reading.words import Labels
 
 LANGUAGES = {"hans": "name", "hant": "name", "pinyin": "small", "en": "small"}
@@ -40,6 +42,8 @@ GAP = 0.55
 """Free room between two names side by side, in the size of their type: more than half a character."""
 UNNAMED = frozenset({"beam-frame"})
 """Kinds of things of which no text speaks: they carry what is named."""
+NAMED, NEXT = "name-", ":"
+"""What the id of a name begins with in a drawing, and what parts the ids of those who share it."""
 NUMERALS = "一二三四五六七八九十百0123456789 -"
 
 
@@ -47,7 +51,8 @@ NUMERALS = "一二三四五六七八九十百0123456789 -"
 class Subject:
     """What a name belongs to: its lines with their sizes of type, and its box on the sheet.
 
-    `solid` says that no name may cover it, `needed` that it must be named wherever there is room.
+    `solid` says that no name may cover it, `needed` that it must be named wherever there is room;
+    `others` share the name.
     """
 
     id: str
@@ -55,6 +60,7 @@ class Subject:
     box: Array
     solid: bool
     needed: bool = False
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +98,9 @@ def people(sight: Sight, boxes: Mapping[str, Array], wording: Wording) -> list[S
 
     Who stand too close to each other share the name of their group, of the first that all of them have.
     """
+    called = {who: sight.layout.people[who].called(figure.office) for who, figure in sight.people}
     subjects = {
-        who: Subject(
-            who, wording.lines(who, sight.layout.people[who].labels.text), box, solid=True, needed=True
-        )
+        who: Subject(who, wording.lines(who, called[who].text), box, solid=True, needed=True)
         for who, box in boxes.items()
     }
     for group in sight.layout.groups.values():
@@ -123,7 +128,7 @@ def _crowded(boxes: Sequence[Array]) -> bool:
 
 def _counted(labels: Labels, count: int) -> Callable[[str], str]:
     """Return how a name that several share is written: without a numeral of its own, with their number."""
-    return lambda lang: f"{_stem(labels.text(lang))} ×{count}"
+    return lambda lang: f"{stem(labels.text(lang))} ×{count}"
 
 
 def things(sight: Sight, frame: Frame, wording: Wording) -> list[Subject]:
@@ -140,7 +145,8 @@ def things(sight: Sight, frame: Frame, wording: Wording) -> list[Subject]:
         points = frame.points(np.concatenate([part for name in names for part in corners[name]]))
         box = np.concatenate([points.min(axis=0), points.max(axis=0)])
         lines = wording.lines(names[0], _heap_text(sight, names))
-        found.append(Subject(names[0], lines, box, solid=float((box[2:] - box[:2]).max()) <= WIDE))
+        small = float((box[2:] - box[:2]).max()) <= WIDE
+        found.append(Subject(names[0], lines, box, small, others=tuple(names[1:])))
     return found
 
 
@@ -158,7 +164,7 @@ def _heaps(sight: Sight, corners: Mapping[str, list[Array]]) -> list[list[str]]:
     loose = {solid.item.owner for solid in sight.solids if solid.moves}
 
     def together(a: str, b: str) -> bool:
-        same = _stem(objects[a].labels.hans) == _stem(objects[b].labels.hans)
+        same = stem(objects[a].labels.hans) == stem(objects[b].labels.hans)
         apart = float(np.linalg.norm(middles[a] - middles[b]))
         return (same and apart <= NEIGHBOURS) or ({a, b} <= loose and apart <= HEAP)
 
@@ -177,14 +183,15 @@ def _heap_text(sight: Sight, names: Sequence[str]) -> Callable[[str], str]:
     objects = [sight.layout.objects[name] for name in names]
     if len(names) == 1:
         return objects[0].labels.text
-    if len({_stem(thing.labels.hans) for thing in objects}) == 1:
+    if len({stem(thing.labels.hans) for thing in objects}) == 1:
         return _counted(objects[0].labels, len(names))
     kinds = dict.fromkeys(thing.kind for thing in objects)
     labels = [kind.labels for name in kinds if (kind := sight.layout.kinds[name]).labels is not None]
     return lambda lang: BETWEEN[lang].join(label.text(lang) for label in labels)
 
 
-def _stem(label: str) -> str:
+def stem(label: str) -> str:
+    """Return a name without the numeral that tells it from others of its kind."""
     return label.rstrip(NUMERALS) or label
 
 
@@ -249,6 +256,14 @@ def _name(subject: Subject, lang: str) -> Name:
 def _draw(sheet: Sheet, subject: Subject, found: Place) -> None:
     left, low, right, top = found.box
     sheet.polygon([(left, low), (right, low), (right, top), (left, top)], WHITE)
+    called: str | None = NAMED + NEXT.join((subject.id, *subject.others))
     for text, size in subject.lines:
-        sheet.text((left + right) / 2, top - text_height(size) / 2, text, size, "center")
+        sheet.text((left + right) / 2, top - text_height(size) / 2, text, size, "center", called)
         top -= text_height(size)
+        called = None
+
+
+def named(figure: Figure) -> Iterator[str]:
+    """Yield the ids of the people, groups and things of whom a figure writes the name."""
+    for artist in figure.findobj(lambda artist: (artist.get_gid() or "").startswith(NAMED)):
+        yield from (artist.get_gid() or "").removeprefix(NAMED).split(NEXT)

@@ -176,7 +176,8 @@ def people(sheet: Sheet, frame: Frame, sight: Sight) -> None:
     middles = frame.points(sight.standing())
     size = sign_size(frame)
     shown = frame.shows(middles - size) & frame.shows(middles + size)
-    for (_, figure), middle, inside in zip(sight.people, middles, shown, strict=True):
+    for (who, figure), middle, inside in zip(sight.people, middles, shown, strict=True):
         if inside:
             at = (float(middle[0]), float(middle[1]))
-            symbols.person(sheet, at, figure.facing or 0.0, figure.posture, size, "outline")
+            acting = who in sight.actors
+            symbols.person(sheet, at, figure.facing or 0.0, figure.posture, size, "outline", acting=acting)

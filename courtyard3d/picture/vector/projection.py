@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from courtyard3d.errors import InputError
 
 Array = NDArray[np.float64]
 
@@ -54,13 +57,19 @@ class View:
 
     `from_above` draws people as symbols and what the cutting plane meets (`cut` 尺 above the floor of
     the hall) as solid black; `roofs` are the ways in which the roof can be shown, the usual one first
-    (one of glass is drawn as dashed lines).
+    (one of glass is drawn as dashed lines). `upright` views look level: the ground is a line.
     """
 
     projection: Projection
     cut: float
     from_above: bool
     roofs: tuple[str, ...]
+    upright: bool = False
+
+
+def _level(azimuth: float) -> View:
+    """Return the view of who looks level toward `azimuth`."""
+    return View(looking(azimuth, 0.0), np.inf, False, ("solid", "glass", "cut", "off"), upright=True)
 
 
 VIEWS = {
@@ -68,7 +77,35 @@ VIEWS = {
     "axonometric": View(
         looking(AZIMUTH, ELEVATION), cut=4.0, from_above=False, roofs=("off", "cut", "glass", "solid")
     ),
+    "elevation": _level(0.0),
+    "elevation-east": _level(270.0),
+    "elevation-north": _level(180.0),
+    "elevation-west": _level(90.0),
+    "section": _level(270.0),
+    "longitudinal-section": _level(0.0),
 }
+"""An elevation is named after the side that is seen; a section cuts from front to rear, a longitudinal one
+from side to side."""
+SECTIONS = frozenset({"section", "longitudinal-section"})
+RIGHT_ANGLE = 90
+TOWARD = re.compile(r"toward:(\d{1,3})/(\d{1,2})")
+"""The axonometric in another direction: degrees clockwise from north, and degrees down."""
+
+
+def view_named(name: str) -> View:
+    """Return a view by its name: one of `VIEWS`, or `toward:AZIMUTH/DOWN` in degrees.
+
+    Raises
+    ------
+    InputError
+        Where there is none; offers the nearest.
+    """
+    if (found := TOWARD.fullmatch(name)) and int(found[2]) < RIGHT_ANGLE:
+        return replace(VIEWS["axonometric"], projection=looking(float(found[1]), float(found[2])))
+    if name not in VIEWS:
+        expected = f"{', '.join(VIEWS)} or toward:AZIMUTH/DOWN in degrees, as toward:20/42"
+        raise InputError(f"no view '{name}'", expected=expected, given=name, valid=VIEWS)
+    return VIEWS[name]
 
 
 @dataclass(frozen=True, slots=True)

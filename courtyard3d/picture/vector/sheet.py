@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path as File
@@ -17,6 +17,7 @@ from courtyard3d.picture.fonts import runs
 from courtyard3d.picture.vector.projection import Array
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.figure import Figure
     from matplotlib.font_manager import FontProperties
     from matplotlib.path import Path
@@ -108,19 +109,28 @@ def text_height(size: float) -> float:
 
 
 def wrapped(text: str, size: float, width: float, lang: str = "hans") -> list[str]:
-    """Break a text into lines no wider than `width` millimetres: between Chinese characters, or at blanks."""
-    lines, line = [], ""
-    for word in UNTORN.findall(text):
-        if line and text_width((line + word).rstrip(), size, lang) > width:
+    """Break a text into lines no wider than `width` millimetres: between Chinese characters, or at blanks.
+
+    A word that is wider than that is torn.
+    """
+    lines, line, used = [], "", 0.0
+    for word in _words(text, size, width, lang):
+        if line and used + text_width(word.rstrip(), size, lang) > width:
             lines.append(line.rstrip())
-            line = word.lstrip()
-        else:
-            line += word
+            line, used = "", 0.0
+        piece = word if line else word.lstrip()
+        line += piece
+        used += text_width(piece, size, lang)
     return [*lines, line.rstrip()] if line.strip() else lines
 
 
+def _words(text: str, size: float, width: float, lang: str) -> Iterator[str]:
+    for word in UNTORN.findall(text):
+        yield from (word,) if text_width(word.rstrip(), size, lang) <= width else word
+
+
 CHINESE = "\u2e80-\U0010ffff"
-UNTORN = re.compile(rf"[^\s{CHINESE}]+\s*|[（「『《〔]*[{CHINESE}][，。、；：）」』》〕！？]*\s*|\s+")
+UNTORN = re.compile(rf"[（「『《〔]*(?:[^\s{CHINESE}]+|[{CHINESE}])[，。、；：）」』》〕！？]*\s*|\s+")
 """What must not be torn: a Latin word with its blanks, a character with its punctuation."""
 
 
@@ -135,13 +145,23 @@ class Sheet:
         Whose forms of characters the type takes: hans, hant or en.
     outlined : bool
         Draw type as outlines instead of text.
+    figure : matplotlib.figure.Figure, optional
+        A figure to draw on, which becomes as large as the sheet; without it a new one.
     """
 
-    def __init__(self, width: float, height: float, lang: str = "hans", outlined: bool = False) -> None:
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        lang: str = "hans",
+        outlined: bool = False,
+        figure: Figure | None = None,
+    ) -> None:
         from matplotlib.figure import Figure
 
         self.width, self.height, self.lang, self.outlined = width, height, lang, outlined
-        self.figure: Figure = Figure(figsize=(width / MM_PER_INCH, height / MM_PER_INCH), facecolor="white")
+        self.figure: Figure = figure if figure is not None else Figure(facecolor="white")
+        self.figure.set_size_inches(width / MM_PER_INCH, height / MM_PER_INCH)
         self.axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
         self.axes.set(xlim=(0.0, width), ylim=(0.0, height))
         self.axes.set_axis_off()
@@ -178,34 +198,39 @@ class Sheet:
         style: Any = (0.0, pen.dashes) if pen.dashes else "solid"
         self._add(path, fill=False, edgecolor=colour, linewidth=pen.width, linestyle=style)
 
-    def _add(self, path: Path, **look: Any) -> None:
+    def _add(self, path: Path, **look: Any) -> Artist:
         from matplotlib.patches import PathPatch
 
         self._level += 1.0
-        self.axes.add_artist(
+        return self.axes.add_artist(
             PathPatch(path, zorder=self._level, joinstyle="round", capstyle="butt", clip_on=False, **look)
         )
 
-    def text(self, x: float, y: float, text: str, size: float, align: str = "left") -> None:
-        """Set a line of type with its middle height at `y` and its left, center or right at `x`."""
+    def text(
+        self, x: float, y: float, text: str, size: float, align: str = "left", id: str | None = None
+    ) -> None:
+        """Set a line of type with its middle height at `y` and its left, center or right at `x`.
+
+        `id` is what its first piece is called in an SVG.
+        """
         x -= text_width(text, size, self.lang) * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
         for path, piece in runs(text, "serif", self.lang):
-            self._piece(x, y - MIDDLE * size * MM_PER_POINT, piece, size, path)
+            self._piece(x, y - MIDDLE * size * MM_PER_POINT, piece, size, path).set_gid(id)
             x += text_width(piece, size, self.lang)
+            id = None
 
-    def _piece(self, x: float, y: float, text: str, size: float, font: File) -> None:
+    def _piece(self, x: float, y: float, text: str, size: float, font: File) -> Artist:
         self._level += 1.0
         if not self.outlined:
-            self.axes.text(
+            return self.axes.text(
                 x, y, text, fontproperties=_face(font), fontsize=size, va="baseline", zorder=self._level,
                 color=BLACK, parse_math=False, clip_on=False,
             )  # fmt: skip
-            return
         from matplotlib.textpath import TextPath
         from matplotlib.transforms import Affine2D
 
         path = TextPath((0.0, 0.0), text, size=size, prop=_face(font))
-        self._add(
+        return self._add(
             path.transformed(Affine2D().scale(MM_PER_POINT).translate(x, y)), facecolor=BLACK, linewidth=0.0
         )
 

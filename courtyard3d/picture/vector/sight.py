@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from courtyard3d.picture.roofs import COVER, OVERHEAD, ROOFS
-from courtyard3d.picture.vector.projection import Array, Fold, View, fold_empty, no_fold
-from courtyard3d.picture.vector.solids import CROWD, Solid, cut, flat, solids
+from courtyard3d.picture.vector.projection import VIEWS, Array, Fold, View, fold_empty, no_fold
+from courtyard3d.picture.vector.solids import CROWD, Solid, behind, cut, flat, solids
 
 if TYPE_CHECKING:
     from courtyard3d.layout import Layout
@@ -42,6 +42,8 @@ WINDOWS = {
     "court": Window(LAYERS, beside=frozenset({"gate"})),
     "all": Window(LAYERS | WALLS),
 }
+ABOVE = OVERHEAD | {"hall"}
+"""What stands so high that it must be seen from the side."""
 UNSEEN = frozenset({"ground"})
 """The ground has no lines."""
 EMPTY = 40.0
@@ -58,7 +60,7 @@ HOVER = 0.06
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """One moment as it is seen: cut solids, what hangs overhead, and who is there."""
+    """One moment as it is seen: cut solids, what hangs overhead, who is there and who of them acts."""
 
     layout: Layout
     state: State
@@ -66,6 +68,7 @@ class Sight:
     window: str
     solids: tuple[Solid, ...]
     overhead: tuple[Solid, ...]
+    actors: frozenset[str] = frozenset()
 
     @property
     def people(self) -> Iterator[tuple[str, FigureState]]:
@@ -93,14 +96,21 @@ class Sight:
         return _kind(self.layout, solid)
 
     def essential(self) -> list[Array]:
-        """Return the corners of all that the window must show whole."""
+        """Return the corners of all that the window must show whole; of everything if that is nothing."""
         window = WINDOWS[self.window]
         shown = [solid.corners for solid in self.solids if window.needs(solid.item.layer, self.kind(solid))]
-        return [*shown, self.standing()] if window.needs("person", "") else shown
+        if self.view.upright and shown:
+            above = [solid for solid in self.solids if solid.item.layer in ABOVE]
+            shown += [solid.corners for solid in _standing_on(above, np.concatenate(shown))]
+        if window.needs("person", ""):
+            shown.append(self.standing())
+        if not sum(map(len, shown)):  # a layout that has no hall yet
+            shown = [*(solid.corners for solid in self.solids), self.standing(), np.zeros((1, 3))]
+        return shown
 
     def fold(self) -> Fold:
         """Return the fold that takes out of the court what is empty."""
-        if self.window == "hall":
+        if self.window == "hall" or self.view.upright:
             return no_fold()
         spans = [(part[:, 1].min(), part[:, 1].max()) for part in self._blocks() if len(part)]
         return fold_empty(spans, EMPTY, UNTOUCHED, LEFT)
@@ -115,10 +125,18 @@ class Sight:
         return np.concatenate([flat.min(axis=0) - margin, flat.max(axis=0) + margin])
 
 
-def look(courtyard: Courtyard, view: View, time: float, window: str, roof: str | None = None) -> Sight:
+def look(
+    courtyard: Courtyard,
+    view: View,
+    time: float,
+    window: str,
+    roof: str | None = None,
+    plane: Array | None = None,
+) -> Sight:
     """Return what is seen of a courtyard at a time (seconds), under a `roof` that the view allows.
 
-    Where the whole roof is left out, walls and posts are cut off too.
+    Where the whole roof is left out, walls and posts are cut off too. With a `plane`, a point (3,) in 尺 of
+    an upright one that faces the viewer, what lies before it is left out.
     """
     layout, scene = courtyard.layout, courtyard.scene
     state = courtyard.timeline.state(time)
@@ -134,19 +152,43 @@ def look(courtyard: Courtyard, view: View, time: float, window: str, roof: str |
     )
     hanging = way.glass | {"frame"} if view.from_above and way.glass else way.glass
     overhead = tuple(solid for solid in everything if solid.item.layer in hanging)
-    sight = Sight(layout, state, view, window, tuple(seen), overhead)
-    return replace(sight, solids=tuple(_without_outer_walls(sight)))
+    actors = frozenset(courtyard.timeline.actors(time))
+    sight = Sight(layout, state, view, window, tuple(seen), overhead, actors)
+    sight = replace(sight, solids=tuple(_without_outer_walls(sight)))
+    if view.upright and window == "hall":  # from the side, what stands elsewhere would hide the hall
+        hall = np.concatenate(sight.essential())
+        sight = replace(sight, solids=tuple(_standing_on(sight.solids, hall)))
+    if plane is None:
+        return sight
+    depth = float(view.projection(plane[None])[0, 2])
+    left = (part for solid in sight.solids for part in behind(solid, view.projection, depth))
+    return replace(sight, solids=tuple(left))
+
+
+def _standing_on(solids: Iterable[Solid], ground: Array) -> Iterator[Solid]:
+    """Yield solids whose middle lies within the plan of points (n, 3)."""
+    low, high = ground[:, :2].min(axis=0), ground[:, :2].max(axis=0)
+    for solid in solids:
+        middle = (solid.corners[:, :2].min(axis=0) + solid.corners[:, :2].max(axis=0)) / 2
+        if ((middle >= low) & (middle <= high)).all():
+            yield solid
+
+
+def middle_of(courtyard: Courtyard, window: str) -> Array:
+    """Return the middle (3,) of what a window must show, in 尺: through it sections go."""
+    sight = look(courtyard, VIEWS["plan"], 0.0, window)
+    points = np.concatenate(sight.essential())
+    middle: Array = (points.min(axis=0) + points.max(axis=0)) / 2
+    return middle
 
 
 def _without_outer_walls(sight: Sight) -> Iterator[Solid]:
     """Yield what a window shows: a wall or gate that it needn't show only where it stands within the rest."""
-    window, needed = WINDOWS[sight.window], np.concatenate(sight.essential())
-    low, high = needed[:, :2].min(axis=0), needed[:, :2].max(axis=0)
+    window = WINDOWS[sight.window]
+    inside = {id(solid) for solid in _standing_on(sight.solids, np.concatenate(sight.essential()))}
     for solid in sight.solids:
-        middle = (solid.corners[:, :2].min(axis=0) + solid.corners[:, :2].max(axis=0)) / 2
-        inside = bool(((middle >= low) & (middle <= high)).all())
         outer = solid.item.layer in WALLS or sight.kind(solid) in window.beside
-        if inside or not outer or window.needs(solid.item.layer, sight.kind(solid)):
+        if id(solid) in inside or not outer or window.needs(solid.item.layer, sight.kind(solid)):
             yield solid
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import shapely
 
+from courtyard3d.picture.roofs import OVERHEAD
 from courtyard3d.picture.vector.hidden import Wire, area_of, wire
-from courtyard3d.picture.vector.projection import Array
+from courtyard3d.picture.vector.projection import Array, Projection
 from courtyard3d.scene.mesh import shift
 from courtyard3d.scene.shapes import box
 
@@ -25,6 +26,10 @@ CROWD = "crowd"
 """The layer of onlookers in numbers."""
 CUT_LAYERS = frozenset({"hall", "wall", "court"})
 """What a level plane cuts; furniture and people are seen whole."""
+ASIDE = 2e-3
+"""So far (尺) behind its plane an upright cut goes: surfaces that lie in the plane are not cut."""
+BUILT_LAYERS = CUT_LAYERS | OVERHEAD
+"""What an upright plane cuts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +100,20 @@ def _settled(name: str, state: State, layout: Layout) -> bool:
     return home is not None and now is not None and bool(np.allclose(np.array(home, float), now, atol=NEAR))
 
 
-def cut(solid: Solid, height: float) -> tuple[Solid, ...]:
+def behind(solid: Solid, projection: Projection, depth: float) -> tuple[Solid, ...]:
+    """Return what lies behind an upright plane, `depth` near to the viewer, and the surface in it."""
+    depth -= ASIDE
+    turned = replace(solid, corners=projection(solid.corners))
+    if solid.item.layer not in BUILT_LAYERS:  # furniture and people stay whole or are left out
+        return (solid,) if turned.corners[:, 2].mean() <= depth else ()
+    pieces = cut(turned, depth, BUILT_LAYERS)
+    return tuple(replace(piece, corners=piece.corners @ projection.axes) for piece in pieces)
+
+
+def cut(solid: Solid, height: float, layers: frozenset[str] = CUT_LAYERS) -> tuple[Solid, ...]:
     """Return what lies below a level plane and the surface in it; the solid itself where it's not cut."""
     z = solid.corners[:, 2]
-    if solid.item.layer not in CUT_LAYERS or not len(z) or z.max() <= height:
+    if solid.item.layer not in layers or not len(z) or z.max() <= height:
         return (solid,)
     if z.min() >= height:
         return ()
@@ -127,6 +142,8 @@ def _below(triangle: Array, height: float) -> tuple[list[Array], list[Array]]:
 
 def _surface(solid: Solid, rim: list[list[Array]], height: float) -> tuple[Solid, ...]:
     """Return the cut surface that the rim encloses."""
+    if not rim:
+        return ()
     lines = shapely.linestrings([[point[:2] for point in edge] for edge in rim])
     area = shapely.build_area(shapely.union_all(lines, grid_size=10.0**-6))
     rings = shapely.get_coordinates(shapely.constrained_delaunay_triangles(area)).reshape(-1, 4, 2)[:, :3]

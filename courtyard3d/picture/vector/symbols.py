@@ -50,7 +50,16 @@ def _oval(width: float, depth: float, middle: float = 0.0) -> shapely.Geometry:
     return affinity.translate(affinity.scale(shapely.Point(0, 0).buffer(0.5), width, depth), 0.0, middle)
 
 
-def person(sheet: Sheet, at: tuple[float, float], facing: float, posture: str, size: float, pen: str) -> None:
+def person(
+    sheet: Sheet,
+    at: tuple[float, float],
+    facing: float,
+    posture: str,
+    size: float,
+    pen: str,
+    *,
+    acting: bool = False,
+) -> None:
     """Draw a person seen from above.
 
     Parameters
@@ -66,6 +75,8 @@ def person(sheet: Sheet, at: tuple[float, float], facing: float, posture: str, s
         Breadth of the shoulders in millimetres.
     pen : str
         The pen of the body's outline.
+    acting : bool
+        Whether he is one of those who act: his body is black.
     """
     sign = SIGNS[posture]
     body = _oval(1.0, DEPTH)
@@ -79,8 +90,8 @@ def person(sheet: Sheet, at: tuple[float, float], facing: float, posture: str, s
         return affinity.translate(turned, *at)
 
     sheet.area(put(beak), BLACK)
-    sheet.area(put(body), WHITE, pen)
-    sheet.area(put(head), BLACK if sign.cap else WHITE, "crease")
+    sheet.area(put(body), BLACK if acting else WHITE, pen)
+    sheet.area(put(head), BLACK if sign.cap and not acting else WHITE, "crease")
 
 
 def break_line(points: Array, size: float) -> Array:

@@ -26,7 +26,16 @@ WORDS = {
     "chi": Word("尺", "尺", "chi"),
     "metre": Word("米", "米", "m"),
     "plan": Word("平面图", "平面圖", "plan"),
+    "elevation": Word("正立面图", "正立面圖", "elevation from the south"),
+    "elevation-east": Word("东立面图", "東立面圖", "elevation from the east"),
+    "elevation-north": Word("北立面图", "北立面圖", "elevation from the north"),
+    "elevation-west": Word("西立面图", "西立面圖", "elevation from the west"),
+    "section": Word("横剖面图", "橫剖面圖", "cross section"),
+    "longitudinal-section": Word("纵剖面图", "縱剖面圖", "longitudinal section"),
+    "looking": Word("向{way}而视", "向{way}而視", "looking {way}"),
+    "section cut": Word("剖切面", "剖切面", "cut"),
     "axonometric": Word("轴测图", "軸測圖", "axonometric view"),
+    "toward": Word("轴测图", "軸測圖", "axonometric view"),
     "measure": Word("1 尺 = {cm} 厘米", "1 尺 = {cm} 釐米", "1 chi = {cm} cm"),
     "axes": Word("三轴各 {chi} 尺", "三軸各 {chi} 尺", "each axis {chi} chi"),
     "left out": Word(
@@ -37,6 +46,7 @@ WORDS = {
     "kneeling": Word("坐（跪）者", "坐（跪）者", "kneeling"),
     "seated": Word("席坐者", "席坐者", "seated"),
     "prostrate": Word("拜者", "拜者", "prostrate"),
+    "acting": Word("黑者：方行其事者", "黑者：方行其事者", "black: who acts"),
     "wedge": Word("尖端示人所面", "尖端示人所面", "the wedge shows the facing"),
     "cut": Word("剖切面（堂上 {chi} 尺）", "剖切面（堂上 {chi} 尺）", "cut {chi} chi above the floor"),
     "overhead": Word("檐际", "簷際", "eaves above"),
@@ -61,6 +71,16 @@ WORDS = {
         "在堂廉中点之{x}、{y}", "在堂廉中點之{x}、{y}", "{x} and {y} of the middle of the hall's edge"
     ),
     "distance": Word("{way} {chi} 尺", "{way} {chi} 尺", "{chi} chi {way}"),
+    "size": Word(
+        "广深高 {chi} 尺（{cm} 厘米），{status}",
+        "廣深高 {chi} 尺（{cm} 釐米），{status}",
+        "w × d × h {chi} chi ({cm} cm), {status}",
+    ),
+    "score": Word("时序图", "時序圖", "time sheet"),
+    "voice": Word("上：言", "上：言", "above: voice"),
+    "body": Word("中：身", "中：身", "middle: body"),
+    "hands": Word("下：手", "下：手", "below: hands"),
+    "there": Word("在场", "在場", "present"),
     "nobody": Word("无人。", "無人。", "Nobody is there."),
 }
 POSTURES = {

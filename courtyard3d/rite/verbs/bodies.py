@@ -14,11 +14,10 @@ OWN = "own"
 
 
 class Gesture(Verb):
-    """A pose for a while: bow, yield, look, say, report, call, wait, raise-bow, hold."""
+    """A pose for a while: bow, yield, look, say, report, call, wait."""
 
     names: ClassVar[tuple[str, ...]] = (
         "bow", "press-bow", "yield", "look", "say", "report", "call", "wait",
-        "raise-bow", "hold", "raise-banner", "lower-banner",
     )  # fmt: skip
 
     def lasts(self, moment: Moment) -> float:
@@ -39,6 +38,17 @@ class Gesture(Verb):
         if pose is not None and (self.row.uses != ("voice",) or _at_ease(moment, person)):
             moment.at(start).strike_pose(person, pose, self.row.posture, end, self.row.stays)
         return end
+
+
+class Show(Gesture):
+    """A pose with what one holds: hold, raise-bow, raise-banner, lower-banner."""
+
+    names = ("hold", "raise-bow", "raise-banner", "lower-banner")
+
+    def _one(self, moment: Moment, person: str, index: int) -> float:
+        for thing in moment.things(person) if moment.act.texts("thing") else ():
+            moment.require_held(person, thing)
+        return super()._one(moment, person, index)
 
 
 def face(moment: Moment, person: str, index: int) -> float:

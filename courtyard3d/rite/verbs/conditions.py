@@ -7,7 +7,7 @@ from shapely import Point
 from courtyard3d.rite.custody import within_reach
 from courtyard3d.rite.ground import footprint
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.verbs.hands import Handling, require_held
+from courtyard3d.rite.verbs.hands import Handling
 from courtyard3d.rite.verbs.moment import Moment
 
 ROPE = {"tie": "tied", "untie": "loose", "fold": "folded"}
@@ -49,7 +49,7 @@ class String(Handling):
     def handle(self, moment: Moment, person: str, time: float) -> None:
         before, after = STRING[self.name]
         for thing in moment.things(person, of=person):
-            require_held(moment, person, thing)
+            moment.require_held(person, thing)
             if moment.world.kind(thing) != "bow":
                 raise moment.error(f"{thing} has no string", "thing", expected="a bow")
             if (moment.world.things[thing].condition or "strung") != before:

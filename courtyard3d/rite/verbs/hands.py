@@ -91,7 +91,7 @@ class Lay(Handling):
 
     def handle(self, moment: Moment, person: str, time: float) -> None:
         for thing in moment.things(person, of=person):
-            require_held(moment, person, thing)
+            moment.require_held(person, thing)
             self.put_down(moment, person, thing, time)
 
     def put_down(self, moment: Moment, person: str, thing: str, time: float) -> None:
@@ -118,7 +118,7 @@ class Lean(Handling):
 
     def handle(self, moment: Moment, person: str, time: float) -> None:
         for thing in moment.things(person, of=person):
-            require_held(moment, person, thing)
+            moment.require_held(person, thing)
             target = moment.act.text("at")
             target = moment.scope.place(target, person) if target is not None else None
             point, facing = spot_before(moment, person, target)
@@ -165,7 +165,7 @@ class HandOver(Handling):
     def handle(self, moment: Moment, person: str, time: float) -> None:
         receiver = moment.neighbour(person)
         for thing in self._offered(moment, person):
-            require_held(moment, person, thing)
+            moment.require_held(person, thing)
             place = hand_for(moment, receiver, thing)
             give(moment.world, thing, receiver, place, time, moment.act.where)
         moment.settle(receiver, time, moment.movement.blend)
@@ -235,6 +235,7 @@ class GearOff(Handling):
 
     def handle(self, moment: Moment, person: str, time: float) -> None:
         for kind in GEAR:
+            moment.require_held(person, f"{person}.{kind}")
             give(moment.world, f"{person}.{kind}", person, "sleeve", time, moment.act.where)
         moment.world.dress(person, time, (d for d in moment.body(person).dress if d not in GEAR))
 
@@ -282,19 +283,14 @@ class ShoesOn(Handling):
         world.dress(person, time, (d for d in dress if d != UNSHOD))
 
 
-def require_held(moment: Moment, person: str, thing: str) -> None:
-    """Raise an error where he does not hold the thing."""
-    if moment.world.things[thing].holder != person:
-        raise moment.error(f"{label(moment.world.layout, person)} does not hold {thing}", "thing")
-
-
 def spot_before(moment: Moment, person: str, target: str | None) -> tuple[Point, float]:
     """Where he puts something down and how it lies: as the named place faces, else a step before him."""
     key = moment.body(person).key
     if target is None:
         x, y = ahead((key.x, key.y), key.facing, moment.movement.before)
         return (x, y, key.z), key.facing
-    facing = moment.world.layout.facing(target) if target in moment.world.layout.objects else None
+    layout = moment.world.layout
+    facing = layout.facing(target) if layout.has_point(target) else None
     return place_in(moment, person, target, "at"), key.facing if facing is None else float(facing)
 
 

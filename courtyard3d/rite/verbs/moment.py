@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from courtyard3d.errors import InputError, Where
 from courtyard3d.rite.acts import Act
-from courtyard3d.rite.custody import candidates, number
+from courtyard3d.rite.custody import candidates, known, number
 from courtyard3d.rite.movement import Movement
 from courtyard3d.rite.naming import label
 from courtyard3d.rite.opening import settle
@@ -56,8 +56,8 @@ class Moment:
 
     def seconds(self, usual: float) -> float:
         """How long the act lasts: its own word, else the usual time, at its tempo."""
-        lasts = usual if self.act.lasts is None else float(self.act.lasts)
-        return lasts / float(self.act.tempo)
+        lasts = usual if self.act.lasts is None else self.act.lasts
+        return lasts / self.act.tempo
 
     def number(self, slot: str, usual: int) -> int:
         """The whole number that a slot gives, else the usual one."""
@@ -202,6 +202,11 @@ class Moment:
             who = label(self.world.layout, person)
             raise self.error(f"{who} needs {count} × {name} and finds {len(able)} within reach", "thing")
         return able[:count]
+
+    def require_held(self, person: str, thing: str) -> None:
+        """Raise an error where he does not hold the thing."""
+        if known(self.world, thing, self.place_of("thing")).holder != person:
+            raise self.error(f"{label(self.world.layout, person)} does not hold {thing}", "thing")
 
     def _is_at(self, thing: str, source: str) -> bool:
         return self.world.things[thing].holder == source

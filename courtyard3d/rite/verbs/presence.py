@@ -13,7 +13,7 @@ from courtyard3d.rite.opening import RESTING
 from courtyard3d.rite.spots import Spot
 from courtyard3d.rite.tracks import Rest
 from courtyard3d.rite.verbs.bodies import face
-from courtyard3d.rite.verbs.hands import Handling, Lay, Take, hand_for, place_in, require_held
+from courtyard3d.rite.verbs.hands import Handling, Lay, Take, hand_for, place_in
 from courtyard3d.rite.verbs.moment import Moment
 from courtyard3d.rite.verbs.table import Verb
 
@@ -119,7 +119,7 @@ class CarryOff(AtBorder):
 
     def carry(self, moment: Moment, person: str, time: float) -> None:
         for thing in moment.things(person, of=person):
-            require_held(moment, person, thing)
+            moment.require_held(person, thing)
             moment.world.rest(thing, Rest(time))
 
 

@@ -105,7 +105,7 @@ class Ascend(Verb):
         walker = moment.walker(person)
         here = walker.here
         gate = (lane, self._gate(flight, here))
-        pace = moment.movement.pace(on_hall=not self.up) * float(moment.act.tempo)
+        pace = moment.movement.pace(on_hall=not self.up) * moment.act.tempo
         before = (here.y < gate[1]) == self.up
         way = [here.point[:2], (lane, here.y) if before else (here.x, gate[1]), gate]
         walker.follow(way, [math.dist(a, b) / pace for a, b in pairwise(way)])
@@ -139,7 +139,7 @@ class Ascend(Verb):
         movement, x = moment.movement, walker.here.x
         spot = _end(moment, flight, person, self.up)
         stops = self._stops(flight, walker.here, spot)
-        beat = movement.tread / float(moment.act.tempo)
+        beat = movement.tread / moment.act.tempo
         begins = [start + (number - movement.step) * beat for number in beats(len(stops), *order)]
         for begin, (y, z) in zip(begins, stops, strict=True):
             walker.wait(begin)
@@ -166,7 +166,7 @@ class Ascend(Verb):
         if meets_at(moment, spot.station):
             middle, facing = keep_clear(moment, (spot.point[0], here.y), spot.point[:2])
             target = (middle[0] + here.x - spot.point[0], middle[1])
-        pace = moment.movement.pace(on_hall=self.up) * float(moment.act.tempo)
+        pace = moment.movement.pace(on_hall=self.up) * moment.act.tempo
         walker.follow([here.point[:2], target], [math.dist(here.point[:2], target) / pace])
         walker.turn(facing, moment.movement.turn)
         own = moment.facing(person, moment.people.index(person))

@@ -66,15 +66,7 @@ class Verb(ABC):
     of_the_absent: ClassVar[bool] = False
 
     def __init__(self, row: Row) -> None:
-        self.row = row
-
-    @property
-    def name(self) -> str:
-        return self.row.name
-
-    @property
-    def uses(self) -> tuple[str, ...]:
-        return self.row.uses
+        self.row, self.name, self.uses = row, row.name, row.uses
 
     def perform(self, moment: Moment) -> float:
         """Carry the act out; return the second at which it is over.

@@ -6,7 +6,7 @@ import math
 
 from courtyard3d.rite.custody import give, within_reach
 from courtyard3d.rite.naming import label
-from courtyard3d.rite.verbs.hands import Handling, require_held
+from courtyard3d.rite.verbs.hands import Handling
 from courtyard3d.rite.verbs.moment import Moment
 
 VESSELS = ("cup", "goblet")
@@ -14,7 +14,7 @@ HANDS = ("left-hand", "right-hand", "both-hands")
 HOLDING, LADLING = "left-hand", "right-hand"
 MOUTH = "mouth"
 """The place of a jar in which its ladle is."""
-FULL, EMPTY = "full", "empty"
+FULL, EMPTY, CLEAN = "full", "empty", "clean"
 
 
 def reachable(moment: Moment, person: str, name: str, slot: str = "") -> str:
@@ -45,7 +45,7 @@ def _vessels(moment: Moment, person: str) -> list[str]:
     """The vessels in his hands that the act names."""
     things = moment.things(person, of=person)
     for thing in things:
-        require_held(moment, person, thing)
+        moment.require_held(person, thing)
         if moment.world.kind(thing) not in VESSELS:
             raise moment.error(f"{thing} is no vessel to drink from", "thing", expected=" or ".join(VESSELS))
     return things
@@ -66,6 +66,7 @@ class Wash(Handling):
         reachable(moment, person, "basin")
         for thing in _vessels(moment, person):
             _require(moment, thing, full=False)
+            moment.world.change(thing, time, CLEAN)
 
 
 class WashHands(Handling):
@@ -137,7 +138,7 @@ class Offer(Handling):
 
     def handle(self, moment: Moment, person: str, time: float) -> None:
         for thing in moment.things(person, of=person) if moment.act.texts("thing") else ():
-            require_held(moment, person, thing)
+            moment.require_held(person, thing)
             if moment.world.kind(thing) in VESSELS:
                 _require(moment, thing, full=True)
         for name in moment.act.texts("of"):

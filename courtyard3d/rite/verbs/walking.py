@@ -86,7 +86,7 @@ def _face(moment: Moment, walker: Walker, spot: Spot, index: int) -> None:
 def _pace(moment: Moment, person: str) -> float:
     ground = moment.world.ground
     on_hall = ground.on_hall(moment.body(person).key.point)
-    return moment.movement.pace(on_hall) * float(moment.act.tempo)
+    return moment.movement.pace(on_hall) * moment.act.tempo
 
 
 def _start(moment: Moment, person: str) -> XY:
@@ -192,12 +192,11 @@ def _bends(moment: Moment, start: XY, target: XY, shift: float) -> list[XY]:
 
 def _past(moment: Moment, pillar: str, side: str, shift: float) -> XY:
     """The point beside the pillar, farther from it for one who walks in an outer lane."""
-    layout = moment.world.layout
-    if not layout.has_point(f"{pillar}.{side}"):
+    past, middle = (moment.world.spots.get(name) for name in (f"{pillar}.{side}", pillar))
+    if past is None or middle is None:
         raise moment.error(f"'{pillar}' has no side '{side}'", "around", expected="inside or outside")
-    x, y, _ = (float(value) for value in layout.point(f"{pillar}.{side}"))
-    _, middle, _ = (float(value) for value in layout.point(pillar))
-    outwards = 1.0 if y > middle else -1.0
+    x, y, _ = past.point
+    outwards = 1.0 if y > middle.point[1] else -1.0
     half = max(abs(value) for value in _shifts(moment).values())
     return (x, y + outwards * half + shift)
 

@@ -48,6 +48,18 @@ class Clock:
         self.seek(0.0 if self.time >= self._duration else self.time)
         self._playing = not playing
 
+    def pause(self) -> None:
+        """Let time stand still."""
+        self.seek(self.time)
+        self._playing = False
+
+    def over(self, duration: float) -> Clock:
+        """Return a clock of another duration that runs as this one does."""
+        other = Clock(duration, self._now)
+        other.seek(self.time)
+        other._playing, other.speed = self._playing, self.speed
+        return other
+
     def faster(self, steps: int) -> None:
         """Take the speed that lies so many steps further in `SPEEDS`; the moment stays."""
         self.seek(self.time)

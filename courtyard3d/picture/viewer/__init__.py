@@ -1,0 +1,1 @@
+"""The window on a rite: it can be played, stopped, turned and asked."""
