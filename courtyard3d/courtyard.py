@@ -190,6 +190,9 @@ class Courtyard:
         text = _text("at", at)
         if text is not None and not isinstance(at, str):
             text = f"{text}s"
+        ref = (text or "").rpartition("+")[0] or text
+        if ref in self.coverage.acts and not any(ref in played.act.ref for played in self.timeline.acts):
+            raise InputError(f"{ref} is not played under these premises and this outcome")
         return self.timeline.moment(text or self.layout.plate_at or "0s")
 
     def state(self, at: str | Number | None = None, seconds: Number | None = None) -> dict[str, Any]:

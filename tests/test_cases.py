@@ -78,3 +78,25 @@ def test_the_example_compiles_as_it_is():
     layout = courtyard3d.open(HERE / "data" / "xiangshe-static.yaml").layout
     assert layout.point("screen") == (-30, -200, 0)
     assert not [finding for finding in layout.findings if finding.level == "error"]
+
+
+OF_ANOTHER_RITE = {
+    f"{thing}-{which}" for thing in ("target", "screen") for which in ("far", "middle", "near")
+}
+"""Ids of the great archery."""
+
+
+def named() -> list[tuple[str, str]]:
+    """Every fixed id with each of its names."""
+    with (HERE / "cases" / "ids.csv").open(encoding="utf-8") as file:
+        lines = [line for line in csv.reader(file) if line and not line[0].startswith("#")]
+    return [
+        (id, name) for id, *names, _ in lines if id not in OF_ANOTHER_RITE for name in (id, *names) if name
+    ]
+
+
+@pytest.mark.parametrize(("id", "name"), named())
+def test_every_fixed_id_is_found_by_each_of_its_names(id: str, name: str) -> None:
+    rite = opened("xiangshe", "preset=zheng", "xiang" if id == "room" else "xu")
+    assert rite.layout.find(name) == id
+    assert id in {**rite.facts["objects"], **rite.facts["people"]}

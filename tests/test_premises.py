@@ -176,3 +176,10 @@ def test_moments_and_names_of_other_kinds_are_told() -> None:
         court.state("you-she", "x")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="name is None"):
         court.explain(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("ref", ["11.20", "17.31+2s"])
+def test_an_act_that_is_left_out_is_told_so(ref: str) -> None:
+    with pytest.raises(InputError, match=rf"^{ref[:5]} is not played under these premises") as told:
+        courtyard3d.open("xiangshe").state(ref)
+    assert "did you mean" not in str(told.value)

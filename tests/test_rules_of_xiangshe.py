@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -89,3 +91,30 @@ def test_the_rules_hold(rite: Told) -> None:
 def test_the_rules_hold_under_other_premises(premises: dict[str, str], hits: str, preset: str | None) -> None:
     rite = courtyard3d.open("xiangshe", premises=premises, hits=hits, preset=preset)
     assert list(check_rules(rite.timeline, RULES.values())) == []
+
+
+UNDONE = {
+    "the wash before the penalty": ("procedures-drinking", "22.05, who: server, do: wash,", "R84"),
+    "the wash before the others' cups": ("procedures-drinking", "22.43, who: cup-bearer, do: wash,", "R84"),
+    "the wash for the marker": ("xian-huozhe", "23.01, who: server, do: wash,", "R84"),
+    "the wash after his own draught": ("ju-zhi", "08.11, who: goblet-raiser, do: wash,", "R84"),
+    "the grandee's bare arm": ("procedures", "20.35, who: pair.lower, do: bare,", "R34"),
+    "the young men's rings": ("you-she", "15.05, who: young-pairs, do: gear-on,", "R30"),
+}
+
+
+@pytest.mark.parametrize("name", UNDONE)
+def test_an_act_that_is_not_done_is_found(name: str, tmp_path: Path) -> None:
+    file, act, ref = UNDONE[name]
+    folder = tmp_path / "rite"
+    shutil.copytree(FOLDER, folder)
+    acts = folder / "acts" / f"{file}.yaml"
+    text = acts.read_text("utf-8")
+    assert text.count(act) == 1
+    verb = act.rpartition("do: ")[2]
+    undone = re.sub(rf"({re.escape(act.removesuffix(verb))}){verb}( thing: [a-z-]+,)?", r"\1wait,", text)
+    acts.write_text(undone, "utf-8")
+    rite = courtyard3d.open(folder / "layout.yaml")
+    found = list(check_rules(rite.timeline, read_rules(folder)))
+    assert {finding.message.partition(":")[0] for finding in found} & {ref}
+    assert all(finding.where is not None and finding.where.file.startswith(str(folder)) for finding in found)

@@ -287,24 +287,37 @@ class Casting:
                 self.kits |= dict.fromkeys(self._kit_ids(person, item), (person, item))
         for id, (person, item) in self.kits.items():
             self._add(self._gear(id, person, item))
+        for kind in {item.kind.id: item.kind for _, item in self.kits.values() if item.count}.values():
+            self._gather_pieces(kind)
+
+    def _gather_pieces(self, kind: Kind) -> None:
+        """Make the body that stands for all the numbered pieces of a kind, unless the layout has one."""
+        pieces = {id: person for id, (person, item) in self.kits.items() if item.kind is kind and item.count}
+        if kind.id not in self.bodies:
+            owner, labels = next(iter(pieces.values())), kind.labels or Labels(en=kind.id)
+            self._add(self._piece(kind.id, kind, owner, labels=labels, members=tuple(pieces)))
 
     def _gear(self, id: str, owner: Member, item: KitItem) -> Body:
         labels = item.kind.labels or Labels(en=item.kind.id)
         number = int(id.rpartition("-")[2]) if item.count else None
+        labels = _numbered(labels, number) if number else _owned(labels, self.labels(owner))
+        return self._piece(id, item.kind, owner, labels=labels, serves=owner.id)
+
+    def _piece(self, id: str, kind: Kind, owner: Member, **more: Any) -> Body:
+        given: dict[str, Any] = {"serves": None, **more}
         return Body(
             id=id,
             scope=owner.definition.scope,
-            kind=item.kind,
-            labels=_numbered(labels, number) if number else _owned(labels, self.labels(owner)),
+            kind=kind,
             when=owner.definition.when,
             statements=(),
             turns=(),
-            measures=item.kind.measures,
-            points=item.kind.points,
+            measures=kind.measures,
+            points=kind.points,
             starts=None,
-            serves=owner.id,
             mesh=None,
             where=owner.definition.where,
+            **given,
         )
 
     def _kit_ids(self, person: Member, item: KitItem) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ class Names:
         return cls(entry for kind, entry in _entries(layout) if kind in wanted)
 
     def find(self, text: str) -> str:
-        """Return the id that has this name.
+        """Return the id that has this name; of several with names alike, the one that has just this.
 
         Raises
         ------
@@ -45,8 +45,9 @@ class Names:
         if text in self._names:
             return text
         found = tuple(self._by_name.get(fold(text), ()))
-        if len(found) == 1:
-            return found[0]
+        just = [id for id in found if len(found) == 1 or text in self._names[id]()]
+        if len(just) == 1:
+            return just[0]
         if found:
             raise InputError(f"'{text}' may be {' or '.join(found)}", expected="one of these ids")
         written = (name for id, names in self._names.items() for name in (id, *names()))

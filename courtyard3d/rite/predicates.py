@@ -133,14 +133,20 @@ def always(case: Case, rule: Rule) -> Iterator[Breach]:
 
 
 def _each_look(case: Case, rule: Rule, *, wanted: bool) -> Iterator[Breach]:
-    tests = [(test, rule.names(slot)) for slot, test in LOOKS.items() if rule.names(slot)]
+    tests = {slot: (test, rule.names(slot)) for slot, test in LOOKS.items() if rule.names(slot)}
     for person in case.people(rule, "who"):
         for time, figure in case.looks(person, rule.names("during")):
-            so = all(test(case, figure, names) for test, names in tests)
+            so = all(test(case, figure, names) for test, names in tests.values())
             if so is not wanted and _meant(case, rule, figure):
-                word = "not " if wanted else ""
-                yield Breach(f"{label(case.layout, person)} is {word}so", time, (person,))
+                seen = ", ".join(f"{slot} {_seen(case, figure, slot)}" for slot in tests)
+                yield Breach(f"{label(case.layout, person)} is seen with {seen}", time, (person,))
                 break
+
+
+def _seen(case: Case, figure: FigureState, slot: str) -> str:
+    """What one of `LOOKS` looks at."""
+    value = sorted(case.kinds(figure.holds)) if slot == "holds" else getattr(figure, slot)
+    return (" ".join(value) if isinstance(value, list | tuple) else str(value)) or "nothing"
 
 
 def _meant(case: Case, rule: Rule, figure: FigureState) -> bool:
