@@ -14,6 +14,23 @@ MEET = """- {who: one, do: walk, to: b}
   at: a
   passing: %s"""
 
+WASHING = """
+  basin:
+    kind: basin
+    labels: {hans: 洗, en: basin}
+    statements: [{north_of: a, by: 三尺, status: supplied, why: test}]
+  jar:
+    kind: wine-jar
+    labels: {hans: 尊, en: jar}
+    statements: [{south_of: a, by: 三尺, status: supplied, why: test}]
+  cup:
+    kind: goblet
+    starts: {held_by: one, in: right-hand}
+    labels: {hans: 爵, en: cup}
+""".lstrip("\n")
+"""The things that one needs who washes a cup and fills it."""
+POUR = "- {who: one, do: pour, thing: cup}\n- {who: one, do: drink, thing: cup}\n%s- {ref: t1, why: test, who: one, do: pour, thing: cup}"
+
 CASES = {
     # predicate: (rule, acts that keep it, acts that break it)
     "way_keeps": (
@@ -43,6 +60,7 @@ CASES = {
         "- {who: one, do: walk, to: d}",
     ),
     "lasts_until": ("who: one, do: call, at: b", CALL % '"60"', CALL % '"1"'),
+    "washed": ("acts: t1", POUR % "- {who: one, do: wash, thing: cup}\n", POUR % ""),
     "lays_down_only": ("who: one, thing: bow, acts: t1", LAY % "t1", LAY % "t2"),
     "meets_on_the_left": ("who: one, of: three, acts: t1", MEET % "left", MEET % "right"),
 }

@@ -127,7 +127,8 @@ def wheel(tmp_path_factory) -> Path:
 
 
 def test_wheel_holds_the_program_and_its_data(wheel):
-    expected = {str(path.relative_to(ROOT)) for path in SOURCES} | {"courtyard3d/py.typed"}
+    expected = {str(path.relative_to(ROOT)) for path in (*SOURCES, *PACKAGE.rglob("*.yaml"))}
+    expected |= {"courtyard3d/py.typed"}
     for kind in ("layouts", "meshes"):
         files = (path for path in (ROOT / kind).rglob("*") if path.is_file())
         expected |= {f"courtyard3d/data/{path.relative_to(ROOT)}" for path in files}

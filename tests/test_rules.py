@@ -11,6 +11,7 @@ from drinking_rite import BROKEN_BY_ITS_SLOTS as BROKEN_BY_THEIR_SLOTS
 from drinking_rite import CASES as CASES_OF_THE_DRINKING
 from manner_rite import BROKEN_BY_ITS_SLOTS as BROKEN_IN_MANNER
 from manner_rite import CASES as CASES_OF_MANNER
+from manner_rite import WASHING
 from small_rite import LAYOUT, small_rite
 from tally_rite import CASES as CASES_OF_THE_TALLY
 from tally_rite import tally
@@ -131,6 +132,7 @@ def findings(folder: Path, check: str, slots: str, acts: str) -> list[Finding]:
     )
     after_a_round = check in CASES_OF_THE_DRINKING
     layout = layout.replace(*ARMED) if after_a_round else layout
+    layout = layout.replace("people:\n", WASHING + "people:\n", 1) if check == "washed" else layout
     rite = small_rite(folder, acts, layout=layout, counted=after_a_round)
     return list(check_rules(rite.timeline, read_rules(folder)))
 

@@ -7,7 +7,7 @@ from test_figure import overlaps
 
 import courtyard3d
 from courtyard3d.cli import run
-from courtyard3d.picture.score import EDGE, Chart, joined, make_score, score_of
+from courtyard3d.picture.score import EDGE, Chart, clock, joined, make_score, score_of
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,8 @@ def test_everyone_who_acts_has_a_line_and_every_section_a_number(xiangshe):
     unnumbered = {str(number) for number in range(1, 36)} - texts(figure)
     short = {str(n) for n, span in enumerate(timeline.sections, 1) if span.end - span.start < 200}
     assert unnumbered <= short
-    assert sum(text.endswith(" 1:13:59") for text in texts(figure)) == 1  # 初射 in the key
+    shooting = next(span for span in timeline.sections if span.id == "chu-she")
+    assert sum(text.endswith(f" {clock(shooting.start)}") for text in texts(figure)) == 1  # in the key
 
 
 @pytest.mark.parametrize("lang", ["hans", "en"])

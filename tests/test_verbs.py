@@ -124,7 +124,7 @@ def test_a_cup_is_washed_filled_sipped_and_drained(tmp_path: Path) -> None:
         "- {who: one, do: taste, of: wine-jar}\n- {who: one, do: drink, thing: cup, posture: kneeling}",
     )
     conditions = [timeline.state(act.end).things["cup"].condition for act in timeline.acts]
-    assert conditions == [None, "full", "full", "full", "full", "empty"]
+    assert conditions == ["clean", "full", "full", "full", "full", "empty"]
     assert end(timeline).figures["one"].posture == "kneeling"
     assert state_json(timeline, timeline.duration)["objects"]["cup"]["condition"] == "empty"
 
